@@ -50,13 +50,28 @@ std::string_view way_name(Way way) {
   return "";
 }
 
-bool ends_source(const Answer& answer, std::size_t sentence) {
-  const auto source = [&](std::size_t number) {
+std::string_view role_name(AnswerSentence::Role role) {
+  switch (role) {
+    case AnswerSentence::Role::Says:
+      return "says";
+    case AnswerSentence::Role::Defines:
+      return "defines";
+    case AnswerSentence::Role::Shows:
+      return "shows";
+  }
+  return "";
+}
+
+std::vector<std::size_t> sources_behind(const Answer& answer, std::size_t sentence) {
+  const auto quoted = [&](std::size_t number) {
     const auto& place = answer.sentences[number].place;
     return place ? std::optional(place->source) : std::nullopt;
   };
-  if (!source(sentence)) return false;
-  return sentence + 1 == answer.sentences.size() || source(sentence + 1) != source(sentence);
+  std::vector<std::size_t> sources = answer.sentences[sentence].cites;
+  const auto own = quoted(sentence);
+  const bool is_last = sentence + 1 == answer.sentences.size() || quoted(sentence + 1) != own;
+  if (own && is_last) sources.push_back(*own);
+  return sources;
 }
 
 std::string answer_text(const Answer& answer) {
@@ -74,7 +89,9 @@ std::string answer_markdown(const Answer& answer) {
     const AnswerSentence& sentence = answer.sentences[i];
     out += i > 0 && sentence.begins_paragraph ? "\n\n" : separator(answer, i);
     out += markdown(sentence.text);
-    if (ends_source(answer, i)) out += fmt::format(" [{}]", sentence.place->source + 1);
+    for (const std::size_t source : sources_behind(answer, i)) {
+      out += fmt::format(" [{}]", source + 1);
+    }
   }
   if (!answer.sources.empty()) out += "\n";
   for (std::size_t i = 0; i < answer.sources.size(); ++i) {

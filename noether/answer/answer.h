@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "noether/answer/question.h"
@@ -28,19 +29,37 @@ struct Source {
   text::Field title;           // its own, or that of its question; may be empty
 };
 
+// One line of a proof.
+struct ProofStep {
+  std::string latex;
+  std::string why;  // empty for the first
+};
+
+// Where the two sides of an equation differ.
+struct Counterexample {
+  std::vector<std::pair<std::string, std::string>> point;  // LaTeX: a variable and its value
+  std::string left;                                        // decimals, or `undefined`
+  std::string right;
+};
+
 // Something said beside a sentence, such as whether an equation in it holds.
 struct Note {
   std::string kind;  // equation, computation, citation
   std::string text;  // a reason, in words
   base::Span span;   // bytes of the sentence; empty for the whole
-  // Of an equation and of a computation: proven, agrees, refuted, undecided.
+  // Of an equation and of a computation: proven, agrees, refuted, undecided. Of a citation:
+  // supported, unsupported, missing, uncited.
   std::string verdict = {};
+  std::string latex = {};  // the equation as it was checked, with the values that the text gives
+  std::vector<ProofStep> proof = {};
+  std::optional<Counterexample> counterexample = std::nullopt;
 };
 
 struct AnswerSentence {
   enum class Role : std::uint8_t {
     Says,     // what is asked
     Defines,  // a symbol that another sentence uses
+    Shows,    // a step of a computation
   };
 
   text::Field text;  // of the sentence alone
@@ -57,6 +76,7 @@ struct AnswerSentence {
   // Sources that it names without quoting them: numbers of Answer::sources.
   std::vector<std::size_t> cites = {};
 };
+std::string_view role_name(AnswerSentence::Role role);  // says defines shows
 
 // A number that speaks for an answer, in words.
 struct Reason {
@@ -74,8 +94,9 @@ struct Answer {
   std::string remark = {};  // about the whole, such as that its end is missing; may be empty
 };
 
-// Whether the sentence is the last before those of another source: where its number is to stand.
-bool ends_source(const Answer& answer, std::size_t sentence);
+// The sources whose numbers stand behind the sentence: those that it cites, and the one that it
+// quotes unless the next sentence quotes it too.
+std::vector<std::size_t> sources_behind(const Answer& answer, std::size_t sentence);
 
 // The sentences as one text, with formulas between dollar signs.
 std::string answer_text(const Answer& answer);

@@ -1,11 +1,16 @@
 #include "noether/answer/answer.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "noether/search/query/formula_signs.h"
 
 namespace noether::answer {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
 
 text::Field plain_field(const std::string& text) {
   return {.name = "body", .text = text, .formulas = search::formulas_of(text)};
@@ -40,9 +45,15 @@ TEST(Answer, AsMarkdownHasItsSourcesAndNothingThatIsMarkup) {
 
 TEST(Answer, HasTheNumberOfASourceBehindTheLastOfItsSentences) {
   const Answer answer = two_sources();
-  EXPECT_FALSE(ends_source(answer, 0));
-  EXPECT_TRUE(ends_source(answer, 1));
-  EXPECT_TRUE(ends_source(answer, 2));
+  EXPECT_THAT(sources_behind(answer, 0), IsEmpty());
+  EXPECT_THAT(sources_behind(answer, 1), ElementsAre(0));
+  EXPECT_THAT(sources_behind(answer, 2), ElementsAre(1));
+}
+
+TEST(Answer, HasTheNumbersOfAllSourcesThatASentenceCites) {
+  Answer answer = two_sources();
+  answer.sentences = {{.text = plain_field("Both say so."), .cites = {1, 0}}};
+  EXPECT_THAT(answer_markdown(answer), StartsWith("Both say so. [2] [1]\n\n[1] a1"));
 }
 
 }  // namespace

@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/answer/check/check.h"
-#include "noether/answer/compute/compute.h"
-#include "noether/answer/confidence.h"
+#include "noether/answer/ask.h"
 #include "noether/answer/extract.h"
 #include "noether/cli/answer_output.h"
 #include "noether/cli/commands.h"
@@ -54,71 +52,111 @@ void print_results(search::Searcher& searcher, const answer::Question& question,
   print_result(kCommand, out);
 }
 
-// The whole of an answer; of one that was written while it grew, its end.
-void print_answer(const AnswerArguments& arguments, const answer::Answer& found,
-                  AnswerOutput& output) {
-  if (arguments.json) {
-    print_result(kCommand, answer_json(found) + "\n");
-  } else if (arguments.markdown) {
-    print_result(kCommand, answer::answer_markdown(found));
-  } else {
-    print_result(kCommand, output.more(found) + output.end(found, arguments.explain));
+// An index and what answers from it, opened when it is needed: a computation needs none.
+class AnsweringIndex {
+ public:
+  explicit AnsweringIndex(const AnswerArguments& arguments) : arguments_(arguments) {}
+
+  base::Result<answer::Answerer*> extractor() {
+    if (!extractor_) {
+      if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+      extractor_.emplace(*ranking_, *searcher_, chosen_.encoder.get());
+    }
+    return &*extractor_;
+  }
+  // Opened by then.
+  search::Searcher& searcher() { return *searcher_; }
+
+ private:
+  base::Result<void> open() {
+    auto opened = index::open_search_index(arguments_.folder);
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
+    auto chosen = search::choose_profile(arguments_.profile, *index);
+    if (!chosen) return std::unexpected(std::move(chosen.error()));
+    chosen_ = *std::move(chosen);
+    if (!chosen_.remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen_.remark);
+    auto searcher =
+        search::Searcher::open(index, chosen_.profile.search, chosen_.profile.formula_weights);
+    if (!searcher) return std::unexpected(std::move(searcher.error()));
+    searcher_.emplace(*std::move(searcher));
+    if (chosen_.encoder) searcher_->set_text_encoder(chosen_.encoder);
+    auto documents = search::DocumentTable::read(*index);
+    if (!documents) return std::unexpected(std::move(documents.error()));
+    documents_.emplace(*std::move(documents));
+    auto ranking = answer::CandidateRanking::open(*index, *documents_, chosen_.profile);
+    if (!ranking) return std::unexpected(std::move(ranking.error()));
+    ranking_.emplace(*std::move(ranking));
+    return {};
+  }
+
+  const AnswerArguments& arguments_;
+  search::ChosenProfile chosen_;
+  std::optional<search::Searcher> searcher_;
+  std::optional<search::DocumentTable> documents_;
+  std::optional<answer::CandidateRanking> ranking_;
+  std::optional<answer::Extractor> extractor_;
+};
+
+// Writes an answer for people while it comes about.
+class TerminalListener final : public answer::AskListener {
+ public:
+  explicit TerminalListener(bool writes_text) : writes_text_(writes_text) {}
+
+  void begins(const answer::Answer&) override { output_ = AnswerOutput(terminal_columns()); }
+  void sentence(const answer::Answer& so_far, std::size_t number) override {
+    if (writes_text_) print_result(kCommand, output_.sentence(so_far, number));
+  }
+  void remark(std::string_view text) override {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, text);
+  }
+  AnswerOutput& output() { return output_; }
+
+ private:
+  bool writes_text_;
+  AnswerOutput output_{terminal_columns()};
+};
+
+// What the listener has not written yet.
+void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
+                 TerminalListener& listener) {
+  if (arguments.json) return print_result(kCommand, asked_json(asked) + "\n");
+  for (std::size_t i = 0; i < asked.answers.size(); ++i) {
+    const answer::Answer& found = asked.answers[i];
+    if (i > 0) print_result(kCommand, "\n");
+    if (arguments.markdown) {
+      print_result(kCommand, answer::answer_markdown(found));
+    } else if (i == 0) {
+      print_result(kCommand, listener.output().end(found, arguments.explain));
+    } else {
+      AnswerOutput below(terminal_columns());
+      print_result(kCommand, below.whole(found, arguments.explain));
+    }
   }
 }
 
 void run(const AnswerArguments& arguments) {
-  const std::string asked = fmt::format("{}", fmt::join(arguments.words, " "));
-  const auto question = answer::read_question(asked);
+  const std::string asked_text = fmt::format("{}", fmt::join(arguments.words, " "));
+  const auto question = answer::read_question(asked_text);
   if (!question) fail(kCommand, question.error(), ExitCode::BadInput);
-  const bool is_computed = arguments.how != "extract";
-  const auto computed = is_computed ? answer::compute(*question) : std::nullopt;
-  // What is certain needs no documents.
-  if (computed && (computed->is_sure || arguments.how == "compute")) {
-    AnswerOutput output(terminal_columns());
-    return print_answer(arguments, answer::answer_of(*computed), output);
-  }
-  if (arguments.how == "compute") {
+  AnsweringIndex index(arguments);
+  TerminalListener listener(!arguments.json && !arguments.markdown);
+  const answer::AskOptions options{.how = *answer::how_named(arguments.how),
+                                   .limit = arguments.limit,
+                                   .enough = arguments.enough};
+  const auto asked =
+      answer::ask(*question, {.extractor = [&] { return index.extractor(); }}, options, listener);
+  if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
+  if (!asked->answers.empty()) return print_asked(arguments, *asked, listener);
+  if (options.how == answer::How::Compute) {
     fail(kCommand,
          {.message = "the question is no task that algebra can do", .span = {}, .hint = {}},
          ExitCode::BadInput);
   }
-  auto opened = index::open_search_index(arguments.folder);
-  if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
-  const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
-  const auto chosen = search::choose_profile(arguments.profile, *index);
-  if (!chosen) fail(kCommand, chosen.error(), ExitCode::Failure);
-  if (!chosen->remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen->remark);
-  auto searcher =
-      search::Searcher::open(index, chosen->profile.search, chosen->profile.formula_weights);
-  if (!searcher) fail(kCommand, searcher.error(), ExitCode::Failure);
-  if (chosen->encoder) searcher->set_text_encoder(chosen->encoder);
-  const auto documents = search::DocumentTable::read(*index);
-  if (!documents) fail(kCommand, documents.error(), ExitCode::Failure);
-  const auto ranking = answer::CandidateRanking::open(*index, *documents, chosen->profile);
-  if (!ranking) fail(kCommand, ranking.error(), ExitCode::Failure);
-
-  answer::Extractor extractor(*ranking, *searcher, chosen->encoder.get());
-  AnswerOutput output(terminal_columns());
-  const auto on_sentences = [&](const answer::Answer& so_far) {
-    if (arguments.json || arguments.markdown || so_far.confidence < arguments.enough) return;
-    print_result(kCommand, output.more(so_far));
-  };
-  auto found = extractor.answer(*question, {.limit = arguments.limit}, on_sentences);
-  if (!found) fail(kCommand, found.error(), ExitCode::Failure);
-  const bool is_known = *found && (*found)->confidence >= arguments.enough;
-  if (!is_known) {
-    fmt::print(stderr, "noether {}: no answer is likely enough ({:.2f}); search results instead:\n",
-               kCommand, *found ? (*found)->confidence : 0.0);
-    print_results(*searcher, *question, arguments.json);
-    finish(ExitCode::BadInput);
-  }
-  answer::check_answer(**found);
-  print_answer(arguments, **found, output);
-  if (computed && !arguments.json) {
-    AnswerOutput below(terminal_columns());
-    print_result(kCommand, "\n");
-    print_answer(arguments, answer::answer_of(*computed), below);
-  }
+  fmt::print(stderr, "noether {}: no answer is likely enough ({:.2f}); search results instead:\n",
+             kCommand, asked->confidence);
+  print_results(index.searcher(), *question, arguments.json);
+  finish(ExitCode::BadInput);
 }
 
 }  // namespace
@@ -134,9 +172,9 @@ void register_answer(CLI::App& app) {
   command
       ->add_option(
           "--how", arguments->how,
-          "extract: sentences of a document that answer; compute: by algebra; all: every way "
-          "there is")
-      ->check(CLI::IsMember({"extract", "compute", "all"}))
+          "extract: sentences of a document that answer; compute: by algebra; generate: written by "
+          "a model; all: every way there is")
+      ->check(CLI::IsMember({"extract", "compute", "generate", "all"}))
       ->capture_default_str();
   command
       ->add_option("--limit", arguments->limit,

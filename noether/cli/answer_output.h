@@ -5,6 +5,7 @@
 #include <string>
 
 #include "noether/answer/answer.h"
+#include "noether/answer/ask.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
@@ -15,20 +16,25 @@ class AnswerOutput {
   explicit AnswerOutput(std::size_t columns)
       : columns_(columns), shower_(search::MarkStyle::plain()) {}
 
-  // The sentences that were not written yet, paragraph by paragraph.
-  std::string more(const answer::Answer& so_far);
-  // The sources, the confidence and, when asked for, what it comes from.
+  // What can be written now that there is this sentence: whole paragraphs.
+  std::string sentence(const answer::Answer& so_far, std::size_t number);
+  // The rest of the text, what algebra says of it, the sources, the confidence and, when asked for,
+  // what it comes from.
   std::string end(const answer::Answer& answer, bool explain);
+  // All of it.
+  std::string whole(const answer::Answer& answer, bool explain);
 
  private:
   std::string shown(const text::Field& field);
+  std::string end_paragraph();
+  std::string note_text(const answer::AnswerSentence& sentence, const answer::Note& note);
 
   std::size_t columns_;
   search::TextShower shower_;
-  std::size_t written_ = 0;
+  std::string paragraph_;
 };
 
-// One object, without the end of the line.
-std::string answer_json(const answer::Answer& answer);
+// One object, without the end of the line: the best answer, with the one that is offered behind it.
+std::string asked_json(const answer::Asked& asked);
 
 }  // namespace noether::cli

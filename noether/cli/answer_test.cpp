@@ -66,10 +66,35 @@ TEST_F(AnswerCommand, WritesOneJsonObject) {
 TEST_F(AnswerCommand, ComputesWhatAlgebraCan) {
   const Outcome outcome = answer("--how compute 'If $2^8=4^x$, what is the value of $x$?'");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.output, StartsWith("x = 4.\n256 = 256, with x = 4\n\ncomputed, "));
+  EXPECT_THAT(outcome.output, StartsWith("x = 4.\n256 = 256, with x = 4\n\n"
+                                         "  proven: algebra proves it\ncomputed, "));
   const Outcome story = answer("--how compute 'how many primes are there' 2>&1");
   EXPECT_EQ(story.exit_code, 1);
   EXPECT_THAT(story.output, HasSubstr("the question is no task that algebra can do"));
+}
+
+TEST_F(AnswerCommand, ComputesWithoutAnIndex) {
+  const Outcome outcome = shell("NOETHER answer " + *folder_ / "none 'Simplify $2x+3x$.' --json");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, StartsWith("{\"how\": \"computed\", "));
+  EXPECT_THAT(outcome.output, HasSubstr("\"verdict\": \"proven\""));
+}
+
+TEST_F(AnswerCommand, OffersAComputationBehindAnExtractedAnswer) {
+  const std::string asked =
+      "'My teacher says to simplify $2x+3x$ but is the square of an odd number odd?' --enough 0.1 ";
+  const Outcome json = answer(asked + "--json 2>/dev/null");
+  EXPECT_THAT(json.output, StartsWith("{\"how\": \"extracted\", "));
+  EXPECT_THAT(json.output, HasSubstr("\"offered\": {\"how\": \"computed\", "));
+  const Outcome text = answer(asked + "2>/dev/null");
+  EXPECT_THAT(text.output, HasSubstr("extracted, confidence 0."));
+  EXPECT_THAT(text.output, HasSubstr("\n\n2x + 3x = 5x."));
+}
+
+TEST_F(AnswerCommand, NeedsAGeneratorToGenerate) {
+  const Outcome outcome = answer("--how generate 'how many primes are there' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("there is no generator"));
 }
 
 TEST_F(AnswerCommand, WritesMarkdown) {

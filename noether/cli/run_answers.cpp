@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "noether/answer/ask.h"
 #include "noether/answer/extract.h"
 #include "noether/evaluation/answer_run.h"
 #include "noether/search/search.h"
@@ -52,14 +53,20 @@ TopicWorker AnswerRunMaker::make_worker() const {
   return [this, searcher](std::size_t topic) -> base::Result<TopicLines> {
     const collection::Topic& asked = (*topics_)[topic];
     answer::Extractor extractor(*ranking_, *searcher, chosen_->encoder.get());
-    const auto found = extractor.answer(answer::question_of(asked),
-                                        {.limit = evaluation::kMaxAnswerCharacters}, {});
+    // A run has an answer to every topic, however probable, and no notes beside it.
+    const auto found =
+        answer::ask(answer::question_of(asked), {.extractor = [&] { return &extractor; }},
+                    {.how = answer::How::Extract,
+                     .limit = evaluation::kMaxAnswerCharacters,
+                     .enough = 0,
+                     .checks = false});
     if (!found) return std::unexpected(found.error());
-    if (!*found) return TopicLines();
+    if (found->answers.empty()) return TopicLines();
+    const answer::Answer& best = found->answers[0];
     const evaluation::WrittenAnswer written{.topic = asked.number,
-                                            .score = (*found)->confidence,
-                                            .sources = source_names(**found),
-                                            .answer = answer::answer_text(**found)};
+                                            .score = best.confidence,
+                                            .sources = source_names(best),
+                                            .answer = answer::answer_text(best)};
     return TopicLines{evaluation::answer_run_line(written, *tag_), 1};
   };
 }

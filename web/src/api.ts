@@ -60,18 +60,18 @@ async function call<Answer>(path: string, signal: AbortSignal | undefined, body?
   return (await response.json()) as Answer;
 }
 
-// The answer to a question, put together from its events.
-async function readAnswer(q: string, signal?: AbortSignal): Promise<types.WholeAnswer> {
+const brokenOff: types.AnswerEvent = { name: "problem", data: { detail: "the connection broke" } };
+
+// The events of an answer as they come; the last one is `done` or `problem`.
+async function* readAnswer(q: string, signal?: AbortSignal): AsyncGenerator<types.AnswerEvent> {
   const response = await send(`/answer${queryString({ q })}`, signal, "text/event-stream");
-  const answer: types.WholeAnswer = { summary: { is_known: false, how: "extracted", confidence: 0, why: [] }, sources: [], sentences: [], markdown: "" };
-  if (!response.body) return answer;
-  for await (const { name, data } of readEvents(response.body)) {
-    if (name === "answer") answer.summary = data as types.AnswerSummary;
-    if (name === "source") answer.sources.push(data as types.AnswerSource);
-    if (name === "done") answer.markdown = (data as { markdown: string | null }).markdown ?? "";
-    if (name === "sentence") answer.sentences.push(data as types.AnswerSentence);
+  if (response.body) {
+    for await (const event of readEvents(response.body)) {
+      yield event as types.AnswerEvent;
+      if (event.name === "done" || event.name === "problem") return;
+    }
   }
-  return answer;
+  yield brokenOff;
 }
 
 async function readProblem(response: Response): Promise<ApiProblem> {

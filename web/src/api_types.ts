@@ -162,21 +162,40 @@ export interface AnswerSource extends DocumentLink {
   number: number; // from 1
 }
 
+// What is said beside a sentence: of an equation or a computation whether it holds, of a citation whether it exists and
+// supports the sentence.
+export interface AnswerNote {
+  kind: string; // equation, computation, citation
+  text: string;
+  span: Span;
+  formula: number | null; // of the sentence, from 0
+  verdict?: string; // proven, agrees, refuted, undecided; of a citation: supported or not
+  latex?: string; // the equation as it was checked
+  proof?: ProofStep[];
+  counterexample?: Counterexample;
+}
+
 export interface AnswerSentence {
   parts: Part[];
-  role: "says" | "defines";
+  role: "says" | "defines" | "shows"; // shows: a step of a computation
   begins_paragraph: boolean;
-  notes: { kind: string; text: string; span: Span }[];
+  notes: AnswerNote[];
   source: number | null;
+  cites: number[]; // sources that it names without quoting them
   passage: string | null; // in the document of the source
 }
 
-export interface WholeAnswer {
-  summary: AnswerSummary;
-  sources: AnswerSource[];
-  sentences: AnswerSentence[];
-  markdown: string;
-}
+export type OfferedAnswer = Omit<AnswerSummary, "is_known"> & { sentences: AnswerSentence[] };
+
+export type AnswerEvent =
+  | { name: "answer"; data: AnswerSummary } // replaces all that came before
+  | { name: "source"; data: AnswerSource }
+  | { name: "sentence"; data: AnswerSentence }
+  | { name: "note"; data: AnswerNote & { sentence: number } } // from 1
+  | { name: "offered"; data: OfferedAnswer }
+  | { name: "remark"; data: { text: string } }
+  | { name: "done"; data: { markdown: string | null } }
+  | { name: "problem"; data: { title?: string; detail?: string } };
 
 export interface Facet {
   value: string;

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -14,7 +13,7 @@
 #include "noether/algebra/derivation_line.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/answer/check/equation_lines.h"
-#include "noether/answer/compute/givens.h"
+#include "noether/answer/evidence.h"
 #include "noether/text/sentences.h"
 #include "noether/text/words.h"
 
@@ -140,6 +139,21 @@ constexpr auto kNoClaim = std::to_array<std::string_view>({
     "leading",
 });
 
+// `Let $x = 3$` holds from there on; a value in a sentence without such a word, or with one of the
+// next list, holds in that sentence at most.
+constexpr auto kGives = std::to_array<std::string_view>(
+    {"assume", "assuming", "call",    "choose",  "define", "defined", "denote",
+     "fix",    "given",    "let",     "letting", "pick",   "put",     "say",
+     "set",    "setting",  "suppose", "take",    "taking", "where",   "with"});
+constexpr auto kConditions = std::to_array<std::string_view>(
+    {"case", "cases", "either", "example", "if", "iff", "instance", "or", "provided", "try",
+     "until", "when", "whenever", "whether", "would"});
+// The value in a sentence with one of these may be none at all.
+constexpr auto kDenials = std::to_array<std::string_view>(
+    {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't",
+     "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never",
+     "no",     "nor",   "not",    "otherwise",     "unless",      "wrong"});
+
 // A text with one of these may compute in another structure than the numbers.
 constexpr auto kOtherArithmetic = std::to_array<std::string_view>({
     "algebra",     "basis",       "binary",         "category",     "characteristic", "clock",
@@ -180,19 +194,18 @@ class TextChecker {
   TextChecker(const text::Field& field, const CheckOptions& options)
       : field_(field), options_(options) {}
 
-  std::vector<CheckedEquation> check() {
+  // `on_checked` gets each equation as soon as it is decided, in the order of the text.
+  void check(const std::function<void(CheckedEquation)>& on_checked) {
     is_arithmetic_usual_ = !has_word_of(field_.text, field_.formulas, kOtherArithmetic) &&
                            std::ranges::none_of(kOtherSigns, [&](std::string_view sign) {
                              return field_.text.contains(sign);
                            });
     read_all();
-    for (std::size_t i = 0; i < steps_.size() && i < options_.most_equations; ++i) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (options_.is_over && options_.is_over()) break;
-      decide(steps_[i]);
+      if (i < options_.most_equations) decide(steps_[i]);
+      on_checked(std::move(steps_[i].checked));
     }
-    std::vector<CheckedEquation> out;
-    for (Step& step : steps_) out.push_back(std::move(step.checked));
-    return out;
   }
 
  private:
@@ -201,22 +214,39 @@ class TextChecker {
     ExprId left = algebra::kNoExpr;  // absent when it could not be read
     ExprId right = algebra::kNoExpr;
     bool is_claim = false;
+    std::size_t sentence = 0;
+  };
+  // What a sentence does with its equations.
+  struct Sentence {
+    bool states = false;  // no word makes them anything but claims
+    bool gives = false;   // values that hold in the sentences behind it
+    bool denies = false;
+  };
+  // A letter and what the text says it equals.
+  struct Saying {
+    Head letter = {};
+    ExprId value = algebra::kNoExpr;
+    std::size_t sentence = 0;
+    bool is_given = false;    // as a value, to be put in
+    bool is_lasting = false;  // in the sentences behind
   };
 
   void read_all() {
     const auto sentences = text::find_sentences(field_);
-    std::size_t sentence = 0;
+    std::size_t number = 0;
+    std::optional<std::size_t> judged;
+    Sentence sentence;
     for (const text::FormulaSpan& formula : field_.formulas) {
-      while (sentence + 1 < sentences.size() && sentences[sentence].end <= formula.begin) {
-        ++sentence;
+      while (number + 1 < sentences.size() && sentences[number].end <= formula.begin) ++number;
+      if (number < sentences.size() && judged != number) {
+        sentence = judge(sentences[number]);
+        judged = number;
       }
-      const bool is_claim = sentence < sentences.size() && states(sentences[sentence]);
-      read_formula(formula, is_claim);
+      read_formula(formula, number, sentence);
     }
   }
 
-  // Whether the sentence has no word that makes its equations something else than claims.
-  bool states(const base::Span& sentence) {
+  Sentence judge(const base::Span& sentence) {
     const std::string_view text =
         std::string_view(field_.text).substr(sentence.begin, sentence.end - sentence.begin);
     std::vector<text::FormulaSpan> inside;
@@ -224,10 +254,16 @@ class TextChecker {
       if (formula.begin < sentence.begin || formula.end > sentence.end) continue;
       inside.push_back({formula.begin - sentence.begin, formula.end - sentence.begin, {}, {}});
     }
-    return !has_word_of(text, inside, kNoClaim);
+    const auto has = [&](std::span<const std::string_view> words) {
+      return has_word_of(text, inside, words);
+    };
+    return {.states = !has(kNoClaim),
+            .gives = has(kGives) && !has(kConditions),
+            .denies = has(kDenials) || text.contains("\\ne")};
   }
 
-  void read_formula(const text::FormulaSpan& formula, bool is_claim) {
+  void read_formula(const text::FormulaSpan& formula, std::size_t number,
+                    const Sentence& sentence) {
     const std::string_view latex =
         std::string_view(field_.text).substr(formula.begin, formula.end - formula.begin);
     ExprId tail = algebra::kNoExpr;
@@ -249,14 +285,19 @@ class TextChecker {
       }
       std::vector<ExprId> chain = read->chain;
       if (read->continues && tail != algebra::kNoExpr) chain.insert(chain.begin(), tail);
+      const bool may_give = chain.size() == 2 && !sentence.states && !sentence.denies;
       for (std::size_t i = 1; i < chain.size(); ++i) {
         steps_.push_back({.checked = {span, text(chain[i - 1]) + " = " + text(chain[i]),
                                       EquationVerdict::Undecided, ""},
                           .left = chain[i - 1],
                           .right = chain[i],
-                          .is_claim = is_claim && is_bare});
-      }
-      if (chain.size() == 2 && !is_claim && give(chain[0], chain[1])) {
+                          .is_claim = sentence.states && is_bare,
+                          .sentence = number});
+        note(chain[i], chain[i - 1], {.sentence = number});
+        const bool is_given = note(
+            chain[i - 1], chain[i],
+            {.sentence = number, .is_given = may_give, .is_lasting = sentence.gives && is_bare});
+        if (!is_given) continue;
         // By its own value it would be proven.
         steps_.back().left = algebra::kNoExpr;
         steps_.back().checked.reason = "it is given";
@@ -270,61 +311,101 @@ class TextChecker {
     return read && read->chain.size() == 1 ? read->chain[0] : algebra::kNoExpr;
   }
 
-  // Notes `let $x = 3$`; a letter with two values has none. False when it gives no value.
-  bool give(ExprId left, ExprId right) {
-    if (pool_.op(left) != Op::Variable || !algebra::variables_of(pool_, right).empty()) {
-      return false;
-    }
-    const auto [place, is_new] = values_.try_emplace(pool_.head(left).code, right);
-    if (!is_new && place->second != right) place->second = algebra::kNoExpr;
-    return true;
+  // Keeps what is said of a letter. True when that is a value to be put in, as in `let $x = 3$`.
+  bool note(ExprId letter, ExprId value, Saying saying) {
+    if (pool_.op(letter) != Op::Variable) return false;
+    saying.letter = pool_.head(letter);
+    saying.value = value;
+    saying.is_given = saying.is_given && algebra::variables_of(pool_, value).empty();
+    sayings_.push_back(saying);
+    return saying.is_given;
   }
 
-  ExprId with_values(ExprId expression) {
-    for (const auto& [variable, value] : values_) {
-      if (value == algebra::kNoExpr) continue;
-      expression = algebra::substitute(pool_, expression, Head(variable), value);
+  // The value that the letter has in the sentence, when it is beyond doubt: one that the sentence
+  // itself gives, or one that holds from before, and nothing else is said.
+  ExprId value_in(Head letter, std::size_t sentence) const {
+    const Saying* own = nullptr;
+    const Saying* lasting = nullptr;
+    bool is_own_clear = true;
+    bool is_lasting_clear = true;
+    for (const Saying& saying : sayings_) {
+      if (saying.letter != letter) continue;
+      if (saying.is_given && saying.sentence == sentence) own = &saying;
+      if (saying.is_given && saying.is_lasting && saying.sentence < sentence) lasting = &saying;
     }
-    return expression;
+    for (const Saying& saying : sayings_) {
+      if (saying.letter != letter) continue;
+      if (own != nullptr && saying.sentence == sentence && saying.value != own->value) {
+        is_own_clear = false;
+      }
+      if (lasting != nullptr && saying.value != lasting->value) is_lasting_clear = false;
+    }
+    if (own != nullptr) return is_own_clear ? own->value : algebra::kNoExpr;
+    return lasting != nullptr && is_lasting_clear ? lasting->value : algebra::kNoExpr;
+  }
+
+  struct Put {
+    ExprId left;
+    ExprId right;
+    std::string values;  // `x = 3, y = 1`
+  };
+  Put with_values(const Step& step) {
+    Put put{step.left, step.right, ""};
+    auto letters = algebra::variables_of(pool_, step.left);
+    for (const Head letter : algebra::variables_of(pool_, step.right)) {
+      if (std::ranges::find(letters, letter) == letters.end()) letters.push_back(letter);
+    }
+    for (const Head letter : letters) {
+      const ExprId value = value_in(letter, step.sentence);
+      if (value == algebra::kNoExpr) continue;
+      put.left = algebra::substitute(pool_, put.left, letter, value);
+      put.right = algebra::substitute(pool_, put.right, letter, value);
+      put.values += fmt::format("{}{} = {}", put.values.empty() ? "" : ", ",
+                                text(pool_.leaf(letter)), text(value));
+    }
+    return put;
+  }
+
+  algebra::Decision decided(ExprId left, ExprId right, bool want_proof) {
+    algebra::DecideOptions options;
+    options.equality = algebra::Equality::WhereBothDefined;
+    options.seconds = options_.seconds;
+    options.want_proof = want_proof;
+    options.is_over = options_.is_over;
+    return algebra::decide(pool_, left, right, options);
   }
 
   void decide(Step& step) {
     if (step.left == algebra::kNoExpr) return;
-    algebra::DecideOptions options;
-    options.equality = algebra::Equality::WhereBothDefined;
-    options.seconds = options_.seconds;
-    options.want_proof = false;
-    options.is_over = options_.is_over;
-    algebra::Decision decision = algebra::decide(pool_, step.left, step.right, options);
-    ExprId left = step.left;
-    ExprId right = step.right;
-    if (decision.verdict != algebra::Verdict::Proven) {
-      left = with_values(step.left);
-      right = with_values(step.right);
-      if (left != step.left || right != step.right) {
-        const auto given = algebra::decide(pool_, left, right, options);
-        // The values need not hold where this equation stands.
-        if (given.verdict == algebra::Verdict::Proven) {
-          decision = given;
-          step.checked.latex = text(left) + " = " + text(right);
-        } else {
-          step.is_claim = false;
-        }
-      }
+    algebra::Decision decision = decided(step.left, step.right, false);
+    if (decision.verdict == algebra::Verdict::Proven) {
+      return prove(step, {step.left, step.right, ""}, decision);
+    }
+    const Put put = with_values(step);
+    if (!put.values.empty()) {
+      const auto given = decided(put.left, put.right, false);
+      if (given.verdict == algebra::Verdict::Proven) return prove(step, put, given);
+      // The values need not hold where this equation stands.
+      step.is_claim = false;
     }
     step.checked.reason = decision.reason;
-    switch (decision.verdict) {
-      case algebra::Verdict::Proven:
-        step.checked.verdict = EquationVerdict::Proven;
-        break;
-      case algebra::Verdict::Agrees:
-        step.checked.verdict = EquationVerdict::Agrees;
-        break;
-      case algebra::Verdict::Refuted:
-        refute(step, decision);
-        break;
-      case algebra::Verdict::Unknown:
-        break;
+    if (decision.verdict == algebra::Verdict::Agrees) {
+      step.checked.verdict = EquationVerdict::Agrees;
+    } else if (decision.verdict == algebra::Verdict::Refuted) {
+      refute(step, decision);
+    }
+  }
+
+  void prove(Step& step, const Put& put, const algebra::Decision& decision) {
+    step.checked.verdict = EquationVerdict::Proven;
+    step.checked.reason = decision.reason;
+    if (!put.values.empty()) {
+      step.checked.latex = text(put.left) + " = " + text(put.right);
+      step.checked.reason = fmt::format("with {}: {}", put.values, decision.reason);
+    }
+    // Most equations are not proven, so only these are decided a second time.
+    if (options_.proofs) {
+      step.checked.proof = proof_of(pool_, decided(put.left, put.right, true));
     }
   }
 
@@ -354,6 +435,7 @@ class TextChecker {
     step.checked.verdict = EquationVerdict::Refuted;
     step.checked.reason = fmt::format("the left side is {} and the right side is {}",
                                       decision.left_value, decision.right_value);
+    step.checked.counterexample = counterexample_of(pool_, decision);
   }
 
   // Letters such as e and i, and functions that algebra does not know, may be anything.
@@ -382,7 +464,7 @@ class TextChecker {
   algebra::DerivationLineReader reader_{formula::Notation::Latex};
   bool is_arithmetic_usual_ = false;
   std::vector<Step> steps_;
-  std::map<std::uint32_t, ExprId> values_;  // by the code of the variable's head
+  std::vector<Saying> sayings_;
 };
 
 }  // namespace
@@ -403,10 +485,14 @@ std::string_view equation_verdict_name(EquationVerdict verdict) {
 
 std::vector<CheckedEquation> check_equations(const text::Field& field,
                                              const CheckOptions& options) {
-  return TextChecker(field, options).check();
+  std::vector<CheckedEquation> all;
+  TextChecker(field, options).check([&](CheckedEquation checked) {
+    all.push_back(std::move(checked));
+  });
+  return all;
 }
 
-void check_answer(Answer& answer, const CheckOptions& options) {
+void check_answer(Answer& answer, const CheckOptions& options, const OnNote& on_note) {
   text::Field whole;
   std::vector<std::uint32_t> begins;
   for (const AnswerSentence& sentence : answer.sentences) {
@@ -418,14 +504,19 @@ void check_answer(Answer& answer, const CheckOptions& options) {
     }
     whole.text += sentence.text.text;
   }
-  for (const CheckedEquation& checked : check_equations(whole, options)) {
+  TextChecker(whole, options).check([&](CheckedEquation checked) {
     const auto behind = std::ranges::upper_bound(begins, checked.span.begin);
     const auto sentence = static_cast<std::size_t>(behind - begins.begin()) - 1;
     answer.sentences[sentence].notes.push_back(
-        {"equation",
-         fmt::format("{}: {}", equation_verdict_name(checked.verdict), checked.reason),
-         {checked.span.begin - begins[sentence], checked.span.end - begins[sentence]}});
-  }
+        {.kind = "equation",
+         .text = std::move(checked.reason),
+         .span = {checked.span.begin - begins[sentence], checked.span.end - begins[sentence]},
+         .verdict = std::string(equation_verdict_name(checked.verdict)),
+         .latex = std::move(checked.latex),
+         .proof = std::move(checked.proof),
+         .counterexample = std::move(checked.counterexample)});
+    if (on_note) on_note(sentence, answer.sentences[sentence].notes.back());
+  });
 }
 
 }  // namespace noether::answer

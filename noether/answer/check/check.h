@@ -4,9 +4,15 @@
 // be solved. One that holds for all values is right whatever it is there for. One that does not is
 // refuted only when nothing in the text makes it anything but a claim; when in doubt it is
 // undecided.
+//
+// A value that the text gives (`let $x = 3$`) holds in the sentences behind it, as long as the text
+// says nothing else of that letter. One that stands in a condition (`if $x = 1$`) holds in its own
+// sentence only.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +32,15 @@ struct CheckedEquation {
   base::Span span;  // bytes of the field's text: the formula that it stands in
   std::string latex;
   EquationVerdict verdict = EquationVerdict::Undecided;
-  std::string reason;  // `at x = 1 the sides are 2 and 3`, or why nothing is known
+  std::string reason;  // `the left side is 2 and the right side is 3`, or why nothing is known
+  std::vector<ProofStep> proof = {};                            // when proven, and asked for
+  std::optional<Counterexample> counterexample = std::nullopt;  // when refuted
 };
 
 struct CheckOptions {
   double seconds = 0.5;              // of each equation
   std::size_t most_equations = 100;  // of a text; the rest is left unchecked
+  bool proofs = false;               // whether to look for the steps of what is proven
   search::IsOver is_over = {};
 };
 
@@ -39,7 +48,9 @@ std::vector<CheckedEquation> check_equations(const text::Field& field,
                                              const CheckOptions& options = {});
 
 // Notes beside the sentences of an answer, of the kind `equation`. The sentences are read as one
-// text, so that a given of one holds in those behind it.
-void check_answer(Answer& answer, const CheckOptions& options = {});
+// text, so that a given of one holds in those behind it. `on_note` gets each note as soon as it
+// stands there; it may be empty.
+using OnNote = std::function<void(std::size_t sentence, const Note& note)>;
+void check_answer(Answer& answer, const CheckOptions& options = {}, const OnNote& on_note = {});
 
 }  // namespace noether::answer

@@ -42,6 +42,54 @@ TEST(CheckEquations, TakesValuesThatTheTextGives) {
   EXPECT_THAT(verdicts("Let $x = 3$. Then $x^2 = 9$."), ElementsAre(Undecided, Proven));
 }
 
+TEST(CheckEquations, TakesAValueOfAConditionInItsOwnSentenceOnly) {
+  EXPECT_THAT(verdicts("If $x = 1$ then $x^2 = 1$."), ElementsAre(Undecided, Proven));
+  EXPECT_THAT(verdicts("If $x = 1$ we are done. Now $x^2 = 1$."),
+              ElementsAre(Undecided, Undecided));
+  EXPECT_THAT(verdicts("If $x = 1$ then $x^2 = 1$; if $x = 2$ then $x^2 = 4$."),
+              testing::Each(Undecided));
+  EXPECT_THAT(verdicts("If $x = 1$ then $2x = 2$. If $x = 2$ then $2x = 4$."),
+              ElementsAre(Undecided, Proven, Undecided, Proven));
+  EXPECT_THAT(verdicts("If $x = 1$ then $2x = 2$. If $x = 2$ then we stop. So $2x = 2$."),
+              ElementsAre(Undecided, Proven, Undecided, Undecided));
+}
+
+TEST(CheckEquations, TakesNoValueOfALetterOfWhichTheTextSaysSomethingElse) {
+  for (const char* text :
+       {"Let $x = 1$. Then $x = 2$ by the lemma. Thus $x^2 = 1$.",
+        "Let $n = 1$. Now let $n = k$. Then $n^2 = 1$.",
+        "Let $x = 3$ first. Let $x = 4$ next. Then $x^2 = 9$.",
+        "We show $x^2 = 9$. Now let $x = 3$.", "Let $x = 3$, which is impossible. So $x^2 = 9$.",
+        "We cannot have $x = 3$ here, so $x^2 = 9$."}) {
+    EXPECT_THAT(verdicts(text), testing::Not(testing::Contains(Proven))) << text;
+  }
+}
+
+TEST(CheckEquations, SaysWithWhichValueAnEquationIsProven) {
+  EXPECT_THAT(checked("Let $x = 3$. Then $x^2 = 9$.")[1].reason,
+              testing::StartsWith("with x = 3: "));
+}
+
+TEST(CheckEquations, GivesTheStepsOfAProofAndTheSidesOfARefutation) {
+  const auto equations = check_equations(
+      text::read_plain_text("So $(x+1)^2 = x^2+2x+1$. And $2+2 = 5$.", "answer"), {.proofs = true});
+  ASSERT_EQ(equations.size(), 2U);
+  ASSERT_GE(equations[0].proof.size(), 2U);
+  EXPECT_THAT(equations[0].proof.front().why, IsEmpty());
+  EXPECT_FALSE(equations[0].proof.back().why.empty());
+  ASSERT_TRUE(equations[1].counterexample);
+  EXPECT_EQ(equations[1].counterexample->left, "4");
+  EXPECT_EQ(equations[1].counterexample->right, "5");
+}
+
+TEST(CheckEquations, StopsWhenTimeIsOver) {
+  int looks = 0;
+  const auto equations =
+      check_equations(text::read_plain_text("So $1+1 = 2$ and $1+2 = 3$.", "answer"),
+                      {.is_over = [&] { return ++looks > 0; }});
+  EXPECT_THAT(equations, IsEmpty());
+}
+
 TEST(CheckEquations, NeverRefutesConditionsDefinitionsAndEquationsToSolve) {
   for (const char* text :
        {"If $x^2 = 4$ then we are done.", "Solve $x+1=3$ first.", "Let $f(x)=x^2$.",
@@ -70,11 +118,14 @@ TEST(CheckAnswer, NotesStandBesideTheirSentence) {
     sentence.text = text::read_plain_text(text, "answer");
     answer.sentences.push_back(sentence);
   }
-  check_answer(answer);
+  std::vector<std::size_t> told;
+  check_answer(answer, {}, [&](std::size_t sentence, const Note&) { told.push_back(sentence); });
+  EXPECT_THAT(told, ElementsAre(1));
   EXPECT_THAT(answer.sentences[0].notes, IsEmpty());
   ASSERT_EQ(answer.sentences[1].notes.size(), 1U);
   const Note& note = answer.sentences[1].notes[0];
-  EXPECT_THAT(note.text, HasSubstr("refuted: the left side is 4"));
+  EXPECT_EQ(note.verdict, "refuted");
+  EXPECT_THAT(note.text, HasSubstr("the left side is 4"));
   EXPECT_EQ(answer.sentences[1].text.text.substr(note.span.begin, note.span.end - note.span.begin),
             "2+2 = 5");
 }

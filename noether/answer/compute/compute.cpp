@@ -12,6 +12,7 @@
 #include "noether/algebra/write_expression.h"
 #include "noether/algebra/written_forms.h"
 #include "noether/answer/compute/givens.h"
+#include "noether/answer/evidence.h"
 
 namespace noether::answer {
 namespace {
@@ -173,9 +174,7 @@ class Computation {
   void add_proof(const algebra::Decision& decision) {
     // One step says no more than the answer itself.
     if (decision.proof.size() <= 2 || decision.proof.size() > kMostSteps) return;
-    for (const algebra::Step& step : decision.proof) {
-      answer_.steps.push_back({latex(step.term), step.rule});
-    }
+    answer_.steps = proof_of(pool_, decision);
   }
 
   // The unknown that the question names, or the only one that there is.
@@ -310,19 +309,9 @@ class Computation {
     answer_.verdict = decision.verdict;
     if (decision.verdict == Verdict::Proven) add_proof(decision);
     if (decision.verdict == Verdict::Refuted) {
-      answer_.counterexample = counterexample(decision);
+      answer_.counterexample = counterexample_of(pool_, decision);
     }
     return decision.verdict == Verdict::Proven || decision.verdict == Verdict::Refuted;
-  }
-
-  std::string counterexample(const algebra::Decision& decision) const {
-    std::string place;
-    for (const auto& [variable, value] : decision.point.coordinates) {
-      place += fmt::format("{}${} = {}$", place.empty() ? "at " : ", ",
-                           pool_.vocabulary().variable_name(variable), latex(value));
-    }
-    return fmt::format("{}{}the left side is {} and the right side is {}", place,
-                       place.empty() ? "" : " ", decision.left_value, decision.right_value);
   }
 
   const ComputeOptions& options_;

@@ -13,11 +13,6 @@
 
 namespace noether::answer {
 
-struct ComputedStep {
-  std::string latex;
-  std::string why;  // empty for the first
-};
-
 struct ComputedAnswer {
   Task task;
   std::string asked;                 // LaTeX of what was computed, with its givens put in
@@ -26,8 +21,8 @@ struct ComputedAnswer {
   std::string condition;             // `for x ≠ 1`; empty when there is none
   // That the result equals what was asked; of a comparison, whether the two are equal.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
-  std::vector<ComputedStep> steps;
-  std::string counterexample;  // of a refutation: `at x = 1 the sides are 2 and 3`
+  std::vector<ProofStep> steps;
+  std::optional<Counterexample> counterexample = std::nullopt;  // of a refutation
   // Else the task was recognised among words that are not understood, or the question leaves open
   // what it wants: the answer is to stand below others.
   bool is_sure = false;

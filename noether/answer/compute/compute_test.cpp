@@ -71,7 +71,10 @@ TEST(Compute, TellsWhetherExpressionsAreEqual) {
   const auto unequal = computed("Is $(x+1)^2 = x^2+1$ true?");
   ASSERT_TRUE(unequal);
   EXPECT_EQ(unequal->verdict, algebra::Verdict::Refuted);
-  EXPECT_THAT(unequal->counterexample, HasSubstr("the left side is"));
+  ASSERT_TRUE(unequal->counterexample);
+  EXPECT_EQ(unequal->counterexample->point[0].first, "x");
+  EXPECT_NE(unequal->counterexample->left, unequal->counterexample->right);
+  EXPECT_THAT(answer_text(answer_of(*unequal)), HasSubstr("No: at $x = "));
 }
 
 TEST(Compute, OffersATaskAmongWordsThatItDoesNotUnderstand) {
@@ -101,6 +104,17 @@ TEST(Compute, SaysTheAnswerInWords) {
   const auto answer = computed("Solve $x^2=4$.");
   ASSERT_TRUE(answer);
   EXPECT_THAT(answer_text(answer_of(*answer)), HasSubstr("holds for $x = -2$ or $x = 2$."));
+}
+
+TEST(Compute, TheAnswerHasAVerdictAndItsStepsApart) {
+  const auto computed_answer = computed("Solve for $x$: $2x+4=10$");
+  ASSERT_TRUE(computed_answer);
+  const Answer answer = answer_of(*computed_answer);
+  ASSERT_EQ(answer.sentences.size(), 2U);
+  ASSERT_EQ(answer.sentences[0].notes.size(), 1U);
+  EXPECT_EQ(answer.sentences[0].notes[0].kind, "computation");
+  EXPECT_EQ(answer.sentences[0].notes[0].verdict, "proven");
+  EXPECT_EQ(answer.sentences[1].role, AnswerSentence::Role::Shows);
 }
 
 }  // namespace

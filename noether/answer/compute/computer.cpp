@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "noether/answer/compute/compute.h"
+#include "noether/answer/evidence.h"
 #include "noether/text/field_builder.h"
 
 namespace noether::answer {
@@ -54,7 +55,7 @@ std::string main_text(const ComputedAnswer& computed) {
       if (computed.verdict == algebra::Verdict::Proven) {
         return fmt::format("Yes: ${}$ wherever both sides have a value.", computed.asked);
       }
-      return fmt::format("No: {}.", computed.counterexample);
+      return fmt::format("No: {}.", counterexample_text(*computed.counterexample));
     default:
       break;
   }
@@ -65,6 +66,20 @@ std::string main_text(const ComputedAnswer& computed) {
   return fmt::format("{}{}{}.", values, computed.condition.empty() ? "" : ", ", computed.condition);
 }
 
+std::string verdict_reason(const ComputedAnswer& computed) {
+  switch (computed.verdict) {
+    case algebra::Verdict::Proven:
+      return "algebra proves it";
+    case algebra::Verdict::Agrees:
+      return "no counterexample at many points";
+    case algebra::Verdict::Refuted:
+      return "the two sides have different values at a point";
+    case algebra::Verdict::Unknown:
+      return "it is computed by rules, and could not be checked by another way";
+  }
+  return "";
+}
+
 }  // namespace
 
 Answer answer_of(const ComputedAnswer& computed) {
@@ -72,9 +87,15 @@ Answer answer_of(const ComputedAnswer& computed) {
   answer.way = Way::Computed;
   answer.confidence = computed.is_sure ? kSure : kOffered;
   answer.sentences.push_back(sentence_of(main_text(computed), true));
-  for (const ComputedStep& step : computed.steps) {
+  answer.sentences.back().notes.push_back({.kind = "computation",
+                                           .text = verdict_reason(computed),
+                                           .span = {},
+                                           .verdict = std::string(verdict_word(computed.verdict)),
+                                           .counterexample = computed.counterexample});
+  for (const ProofStep& step : computed.steps) {
     const std::string why = step.why.empty() ? "" : fmt::format(", {}", step.why);
     answer.sentences.push_back(sentence_of(fmt::format("${}${}", step.latex, why), true));
+    answer.sentences.back().role = AnswerSentence::Role::Shows;
   }
   answer.why.push_back({computed.is_sure ? "every word of the question is understood"
                                          : "words of the question are not understood",

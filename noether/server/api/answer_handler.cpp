@@ -1,16 +1,24 @@
-// GET /api/v1/answer: one answer to a question, as server-sent events.
+// GET /api/v1/answer: one answer to a question, as server-sent events, each as soon as it is known.
 //
-//   answer    how it came about and how probable it is, or that none is likely enough
+//   answer    how it came about and how probable it is, or that none is likely enough. One that
+//             follows another replaces all that was told
 //   source    a document that it draws on, before its first sentence
 //   sentence  text as parts, never as markup
-//   done      the end
+//   note      what is known of a sentence, such as whether an equation in it holds
+//   offered   a computation that may be what was asked
+//   remark    such as why the generator did not write
+//   done      the end, or
+//   problem   why there is none
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "noether/answer/confidence.h"
+#include "noether/answer/ask.h"
+#include "noether/answer/evidence.h"
 #include "noether/answer/extract.h"
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
@@ -37,17 +45,30 @@ std::string whole_json(const text::Field& field) {
   return parts_json(field, 0, {0, static_cast<std::uint32_t>(field.text.size())});
 }
 
-std::string answer_event(const answer::Answer& found, bool is_known) {
+std::string why_json(const answer::Answer& found) {
   std::vector<std::string> why;
   for (const answer::Reason& reason : found.why) {
     why.push_back(
         JsonObject().add_string("text", reason.text).add_real("value", reason.value).text());
   }
+  return json_array(why);
+}
+
+std::string answer_event(const answer::Answer& found) {
   return event("answer", JsonObject()
-                             .add_bool("is_known", is_known)
+                             .add_bool("is_known", true)
                              .add_string("how", answer::way_name(found.way))
                              .add_real("confidence", found.confidence)
-                             .add("why", json_array(why)));
+                             .add("why", why_json(found)));
+}
+
+// No answer is likely enough.
+std::string unknown_event(double confidence) {
+  return event("answer", JsonObject()
+                             .add_bool("is_known", false)
+                             .add_string("how", answer::way_name(answer::Way::Extracted))
+                             .add_real("confidence", confidence)
+                             .add("why", "[]"));
 }
 
 base::Result<std::string> source_event(const index::IndexReader& index, std::size_t number,
@@ -62,21 +83,36 @@ base::Result<std::string> source_event(const index::IndexReader& index, std::siz
   return event("source", object);
 }
 
-std::string sentence_event(const answer::AnswerSentence& sentence) {
+// The number of the formula that a note is about, from 0; null when it is about something else.
+std::string formula_json(const answer::AnswerSentence& sentence, const answer::Note& note) {
+  const auto& formulas = sentence.text.formulas;
+  const auto found = std::ranges::find_if(formulas, [&](const text::FormulaSpan& formula) {
+    return formula.begin == note.span.begin && formula.end == note.span.end;
+  });
+  return found == formulas.end() ? "null" : std::to_string(found - formulas.begin());
+}
+
+JsonObject note_json(const answer::AnswerSentence& sentence, const answer::Note& note) {
+  JsonObject object;
+  object.add_string("kind", note.kind)
+      .add_string("text", plain_text(note.text))
+      .add("span", span_json(sentence.text.text, note.span))
+      .add("formula", formula_json(sentence, note));
+  answer::add_evidence(note, object);
+  return object;
+}
+
+JsonObject sentence_json(const answer::AnswerSentence& sentence) {
   std::vector<std::string> notes;
-  for (const answer::Note& note : sentence.notes) {
-    notes.push_back(JsonObject()
-                        .add_string("kind", note.kind)
-                        .add_string("text", plain_text(note.text))
-                        .add("span", span_json(sentence.text.text, note.span))
-                        .text());
-  }
+  for (const answer::Note& note : sentence.notes) notes.push_back(note_json(sentence, note).text());
+  std::vector<std::string> cites;
+  for (const std::size_t source : sentence.cites) cites.push_back(std::to_string(source + 1));
   JsonObject object;
   object.add("parts", whole_json(sentence.text))
-      .add_string("role",
-                  sentence.role == answer::AnswerSentence::Role::Defines ? "defines" : "says")
+      .add_string("role", answer::role_name(sentence.role))
       .add_bool("begins_paragraph", sentence.begins_paragraph)
-      .add("notes", json_array(notes));
+      .add("notes", json_array(notes))
+      .add("cites", json_array(cites));
   if (sentence.place) {
     object.add_number("source", static_cast<std::int64_t>(sentence.place->source) + 1)
         .add_string("passage", fmt::format("{}:{}-{}", sentence.place->field,
@@ -84,22 +120,116 @@ std::string sentence_event(const answer::AnswerSentence& sentence) {
   } else {
     object.add("source", "null").add("passage", "null");
   }
-  return event("sentence", object);
+  return object;
 }
 
-base::Result<std::string> events_of(const index::IndexReader& index, const answer::Answer& found) {
-  std::string events = answer_event(found, true);
-  std::size_t told = 0;
-  for (const answer::AnswerSentence& sentence : found.sentences) {
-    for (; sentence.place && told <= sentence.place->source; ++told) {
-      auto source = source_event(index, told, found.sources[told]);
-      if (!source) return source;
+// Sends what it hears, and keeps it for the next who asks.
+class EventTeller final : public answer::AskListener {
+ public:
+  EventTeller(const index::IndexReader& index, const EventSink& send)
+      : index_(index), send_(send) {}
+
+  void begins(const answer::Answer& answer) override {
+    told_sources_ = 0;
+    send(answer_event(answer));
+  }
+  void sentence(const answer::Answer& so_far, std::size_t number) override {
+    const answer::AnswerSentence& sentence = so_far.sentences[number];
+    std::string events;
+    for (; told_sources_ < so_far.sources.size(); ++told_sources_) {
+      const auto source = source_event(index_, told_sources_, so_far.sources[told_sources_]);
+      if (!source) return fail(source.error());
       events += *source;
     }
-    events += sentence_event(sentence);
+    send(events + event("sentence", sentence_json(sentence)));
   }
-  return events +
-         event("done", JsonObject().add_string("markdown", answer::answer_markdown(found)));
+  void note(const answer::Answer& answer, std::size_t sentence, const answer::Note& note) override {
+    JsonObject object = note_json(answer.sentences[sentence], note);
+    send(event("note", object.add_number("sentence", static_cast<std::int64_t>(sentence) + 1)));
+  }
+  void offers(const answer::Answer& computed) override {
+    std::vector<std::string> sentences;
+    for (const answer::AnswerSentence& sentence : computed.sentences) {
+      sentences.push_back(sentence_json(sentence).text());
+    }
+    send(event("offered", JsonObject()
+                              .add_string("how", answer::way_name(computed.way))
+                              .add_real("confidence", computed.confidence)
+                              .add("why", why_json(computed))
+                              .add("sentences", json_array(sentences))));
+  }
+  void remark(std::string_view text) override {
+    send(event("remark", JsonObject().add_string("text", plain_text(text))));
+  }
+
+  void ends(const answer::Asked& asked) {
+    if (asked.answers.empty()) {
+      send(unknown_event(asked.confidence) + event("done", JsonObject().add("markdown", "null")));
+      return;
+    }
+    std::string markdown;
+    for (const answer::Answer& answer : asked.answers) {
+      markdown += (markdown.empty() ? "" : "\n") + answer::answer_markdown(answer);
+    }
+    send(event("done", JsonObject().add_string("markdown", markdown)));
+  }
+  // The end of an answer that is not whole, in the members of problem+json.
+  void breaks_off(const Response& problem) {
+    send(fmt::format("event: problem\ndata: {}\n\n", without_line_end(problem.body)));
+  }
+
+  void fail(const base::Error& error) {
+    if (!error_) error_ = error;
+  }
+  // When a source could not be read.
+  const std::optional<base::Error>& error() const { return error_; }
+  const std::string& all() const { return all_; }
+
+ private:
+  void send(const std::string& events) {
+    all_ += events;
+    send_(events);
+  }
+  static std::string_view without_line_end(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return text;
+  }
+
+  const index::IndexReader& index_;
+  const EventSink& send_;
+  std::string all_;
+  std::size_t told_sources_ = 0;
+  std::optional<base::Error> error_;
+};
+
+struct AskedQuestion {
+  answer::Question question;
+  answer::AskOptions options;
+  std::string key;  // in the cache
+};
+
+void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Request& request,
+                 const EventSink& send) {
+  answer::AskOptions options = asked.options;
+  options.is_over = [&] { return request.is_over(); };
+  std::optional<base::Result<SearcherPool::Loan>> searcher;
+  std::optional<answer::Extractor> extractor;
+  const auto open_extractor = [&]() -> base::Result<answer::Answerer*> {
+    searcher.emplace(snapshot.searchers->borrow());
+    if (!*searcher) return std::unexpected(searcher->error());
+    const auto& ranking = snapshot.candidates();
+    if (!ranking) return std::unexpected(ranking.error());
+    extractor.emplace(*ranking, ***searcher, snapshot.texts.get());
+    return &*extractor;
+  };
+  EventTeller teller(*snapshot.index, send);
+  const auto found = answer::ask(asked.question, {.extractor = open_extractor}, options, teller);
+  if (!found) return teller.breaks_off(stopped_or_failed(request, found.error()));
+  if (teller.error()) return teller.breaks_off(failure(*teller.error()));
+  // What was left unchecked for lack of time is told, and not kept.
+  if (request.is_over()) return teller.breaks_off(took_too_long());
+  teller.ends(*found);
+  snapshot.answers.add(asked.key, teller.all());
 }
 
 }  // namespace
@@ -107,38 +237,33 @@ base::Result<std::string> events_of(const index::IndexReader& index, const answe
 Response answer_question(const SnapshotPointer& snapshot, const Request& request) {
   Arguments arguments(request);
   const std::string q = arguments.required_text("q", answer::kMaxQuestionBytes);
-  const std::uint64_t limit =
-      arguments.whole("limit", answer::AnswerOptions().limit, kLeastLimit, kMostLimit);
-  const double enough = arguments.real("enough", answer::kEnough, 0, 1);
+  AskedQuestion asked;
+  asked.options.how = static_cast<answer::How>(
+      arguments.choice("how", answer::kHowNames, static_cast<std::size_t>(asked.options.how)));
+  asked.options.limit = arguments.whole("limit", asked.options.limit, kLeastLimit, kMostLimit);
+  asked.options.enough = arguments.real("enough", asked.options.enough, 0, 1);
   if (auto problem = arguments.finish()) return *std::move(problem);
-  const auto question = answer::read_question(q);
+  if (asked.options.how == answer::How::Generate) {
+    return problem(422, "Unprocessable Content", "the server has no generator to write answers",
+                   arguments.place("how"), "ask for 'extract', 'compute' or 'all'");
+  }
+  auto question = answer::read_question(q);
   if (!question) return arguments.unreadable("q", q, question.error());
+  asked.question = *std::move(question);
+  asked.key = fmt::format("{} {} {} {}", static_cast<int>(asked.options.how), asked.options.limit,
+                          asked.options.enough, q);
   Response response;
   response.content_type = kEventStream;
-  response.etag = snapshot->etag;
-  const std::string asked = fmt::format("{} {} {}", limit, enough, q);
-  if (auto known = snapshot->answers.find(asked)) {
+  if (auto known = snapshot->answers.find(asked.key)) {
+    response.etag = snapshot->etag;
     response.body = *std::move(known);
     return response;
   }
-  auto searcher = snapshot->searchers->borrow();
-  if (!searcher) return failure(searcher.error());
-  const auto& ranking = snapshot->candidates();
-  if (!ranking) return failure(ranking.error());
-  answer::Extractor extractor(*ranking, **searcher, snapshot->texts.get());
-  const auto found = extractor.answer(
-      *question, {.limit = limit, .is_over = [&] { return request.is_over(); }}, {});
-  if (!found) return stopped_or_failed(request, found.error());
-  const bool is_known = *found && (*found)->confidence >= enough;
-  if (is_known) {
-    auto events = events_of(*snapshot->index, **found);
-    if (!events) return failure(events.error());
-    response.body = *std::move(events);
-  } else {
-    response.body = answer_event(*found ? **found : answer::Answer(), false) +
-                    event("done", JsonObject().add("markdown", "null"));
-  }
-  snapshot->answers.add(asked, response.body);
+  // Whether it will be whole is not known yet, so it has no ETag.
+  response.events = [snapshot, asked = std::move(asked)](const Request& from,
+                                                         const EventSink& send) {
+    tell_answer(*snapshot, asked, from, send);
+  };
   return response;
 }
 

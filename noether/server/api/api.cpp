@@ -23,7 +23,9 @@ void register_api(Router& router, const State& state) {
   };
   router.get("/api/v1/search", of_index(search_documents), cached);
   router.post("/api/v1/search", of_index(search_documents));
-  router.get("/api/v1/answer", of_index(answer_question), cached);
+  RouteOptions answering = cached;
+  answering.slow = true;
+  router.get("/api/v1/answer", of_index(answer_question), answering);
   router.get("/api/v1/similar", of_index(find_similar), cached);
   router.get("/api/v1/document/{id}", of_index(show_document), cached);
   router.get("/api/v1/document/{id}/why", of_index(show_why), cached);

@@ -1,6 +1,10 @@
 // Answers to questions as a stream of events.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
 
 #include "noether/server/api/api_fixture.h"
 
@@ -8,6 +12,7 @@ namespace noether::server {
 namespace {
 
 using nlohmann::json;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -37,6 +42,28 @@ TEST_F(ApiAnswerTest, TellsSourcesBeforeTheirSentences) {
   EXPECT_EQ(shown(sentence["parts"]), "Squeeze: $\\cos x \\le \\frac{\\sin x}{x} \\le 1$.");
   EXPECT_EQ(sentence["source"], 1);
   EXPECT_THAT(outcome.json[3]["data"]["markdown"].get<std::string>(), HasSubstr("[1] a2"));
+}
+
+TEST_F(ApiAnswerTest, ComputesWithAVerdictAndSteps) {
+  const Outcome outcome = get("/api/v1/answer?q=Solve+for+%24x%24:+%242x%2B4%3D10%24");
+  ASSERT_THAT(names(outcome.json), ElementsAre("answer", "sentence", "sentence", "done"));
+  EXPECT_EQ(outcome.json[0]["data"]["how"], "computed");
+  EXPECT_EQ(outcome.json[1]["data"]["notes"][0]["verdict"], "proven");
+  EXPECT_EQ(outcome.json[2]["data"]["role"], "shows");
+}
+
+TEST_F(ApiAnswerTest, OffersAComputationBehindAnExtractedAnswer) {
+  const std::string q = "q=my+teacher+says+to+simplify+%242x%2B3x%24+but+how+to+squeeze&enough=0";
+  const Outcome outcome = get("/api/v1/answer?" + q);
+  ASSERT_THAT(names(outcome.json), ElementsAre("answer", "source", "sentence", "offered", "done"));
+  EXPECT_EQ(outcome.json[3]["data"]["how"], "computed");
+  EXPECT_EQ(shown(outcome.json[3]["data"]["sentences"][0]["parts"]), "$2x+3x = 5x$.");
+  EXPECT_THAT(names(get("/api/v1/answer?how=extract&" + q).json), Not(Contains("offered")));
+}
+
+TEST_F(ApiAnswerTest, RefusesToGenerateWithoutAGenerator) {
+  EXPECT_EQ(get("/api/v1/answer?q=how+to+squeeze&how=generate").status, 422U);
+  EXPECT_EQ(get("/api/v1/answer?q=how+to+squeeze&how=guess").status, 400U);
 }
 
 TEST_F(ApiAnswerTest, SaysWhenNoAnswerIsLikelyEnough) {
@@ -89,6 +116,78 @@ TEST_F(ApiAnswerTest, ThePassageOfASentenceIsMarkedInItsDocument) {
   for (const std::string bad : {"1", "1:2", "1:5-5", "a:0-1", "1:0-9x", "1:0-99999999999"}) {
     EXPECT_EQ(get("/api/v1/document/a2?passage=" + bad).status, 422U) << bad;
   }
+}
+
+// One document with equations.
+class ApiCheckedAnswerTest : public ApiAnswerTest {
+ protected:
+  static void SetUpTestSuite() {
+    text::Document document;
+    document.id = "sums";
+    document.kind = "theorem";
+    document.fields = {
+        api_field("title", "Sums"),
+        api_field("body", "To add apples we get $2+2 = 5$ and $(x+1)^2 = x^2+2x+1$.")};
+    make_index({document});
+    open_state();
+  }
+
+  // The events until the request is over, which it is from the first event of this name on.
+  static json events_until(std::string_view name, std::string_view target) {
+    const auto read = read_target(target);
+    auto is_over = std::make_shared<std::atomic<bool>>(false);
+    Request request;
+    request.method = "GET";
+    request.path = read->path;
+    request.parameters = read->parameters;
+    request.abandoned = is_over;
+    const Response response = router_->find("GET", request.path)->route->handler(request);
+    std::string text = response.body;
+    if (response.events) {
+      response.events(request, [&](const std::string& more) {
+        text += more;
+        if (more.contains(fmt::format("event: {}\n", name))) *is_over = true;
+      });
+    }
+    return events(text);
+  }
+};
+
+constexpr std::string_view kApples = "/api/v1/answer?q=how+to+add+apples&enough=0";
+
+TEST_F(ApiCheckedAnswerTest, TellsWhatAlgebraSaysBehindTheSentences) {
+  const Outcome outcome = get(kApples);
+  ASSERT_THAT(names(outcome.json),
+              ElementsAre("answer", "source", "sentence", "note", "note", "done"));
+  const json& refuted = outcome.json[3]["data"];
+  EXPECT_EQ(refuted["sentence"], 1);
+  EXPECT_EQ(refuted["formula"], 0);
+  EXPECT_EQ(refuted["verdict"], "refuted");
+  EXPECT_EQ(refuted["counterexample"]["a"], "4");
+  EXPECT_EQ(refuted["counterexample"]["b"], "5");
+  const json& proven = outcome.json[4]["data"];
+  EXPECT_EQ(proven["sentence"], 1);
+  EXPECT_EQ(proven["formula"], 1);
+  EXPECT_EQ(proven["verdict"], "proven");
+  EXPECT_GE(proven["proof"].size(), 2U);
+}
+
+TEST_F(ApiCheckedAnswerTest, SaysWhenTimeIsOverAndKeepsNothing) {
+  const std::string target = std::string(kApples) + "&limit=500";
+  for (const std::string_view name : {"answer", "sentence", "note"}) {
+    const json cut = events_until(name, target);
+    EXPECT_EQ(cut.back()["event"], "problem") << name;
+    EXPECT_EQ(cut.back()["data"]["status"], 503) << name;
+  }
+  EXPECT_EQ(events_until("done", target).back()["event"], "done");
+}
+
+TEST_F(ApiCheckedAnswerTest, SaysWhenThereIsNoTimeAtAll) {
+  Request request;
+  request.method = "GET";
+  request.deadline = std::chrono::steady_clock::now();
+  EXPECT_THAT(names(ask(request, "/api/v1/answer?q=which+apples+are+there&enough=0").json),
+              ElementsAre("problem"));
 }
 
 }  // namespace

@@ -69,9 +69,8 @@ class ApiTest : public testing::Test {
     make_index();
     open_state();
   }
-  static void make_index() {
+  static void make_index(const std::vector<text::Document>& documents = api_documents()) {
     folder_ = std::make_unique<base::TemporaryFolder>();
-    const std::vector<text::Document> documents = api_documents();
     std::size_t at = 0;
     const auto built =
         index::build_index(*folder_ / "idx", [&](text::Document& document) -> base::Result<bool> {
@@ -126,6 +125,9 @@ class ApiTest : public testing::Test {
       for (std::string chunk = response.chunks(); !chunk.empty(); chunk = response.chunks()) {
         outcome.text += chunk;
       }
+    }
+    if (response.events) {
+      response.events(request, [&](const std::string& events) { outcome.text += events; });
     }
     if (outcome.type == "text/event-stream") {
       outcome.json = events(outcome.text);

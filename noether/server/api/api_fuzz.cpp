@@ -89,6 +89,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       body = chunk.substr(0, chunk.find('\n'));
     }
   }
+  if (response.events) response.events(request, [](const std::string&) {});
   if (!body.empty() && nlohmann::json::parse(body, nullptr, false).is_discarded()) std::abort();
   return 0;
 }

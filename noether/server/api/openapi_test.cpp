@@ -204,6 +204,8 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_post("/api/v1/search", "{", 400);
   expect_get("/api/v1/answer?q=limit+of+%24%5Cfrac%7B%5Csin+x%7D%7Bx%7D%24&enough=0");
   expect_get("/api/v1/answer?q=cooking&limit=200");
+  expect_get("/api/v1/answer?q=Is+%24(x%2B1)%5E2+%3D+x%5E2%2B1%24+true&how=compute");
+  expect_get("/api/v1/answer?q=cooking&how=generate", 422);
   expect_get("/api/v1/answer?q=%3F", 422);
   expect_get("/api/v1/answer", 400);
   expect_get("/api/v1/document/a1?passage=1:0-20");

@@ -104,6 +104,11 @@ Answer make_answer(const Request& request, Response response) {
   if (is_worth_gzip(response.content_type)) answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (is_known) return answer;
 
+  // Events are not compressed: each would have to be whole by itself, which leaves nothing to gain.
+  if (response.events) {
+    answer.events = std::make_shared<const EventMaker>(std::move(response.events));
+    return answer;
+  }
   if (response.chunks) answer.chunks = std::make_shared<ChunkSource>(std::move(response.chunks));
   answer.owned = std::move(response.body);
   answer.fixed = response.fixed.plain;

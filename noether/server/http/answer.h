@@ -25,8 +25,11 @@ struct Answer {
   std::string_view fixed;  // lives as long as the program
   // A body whose length is not known; gives it as it is sent. Shared, because a source has a state.
   std::shared_ptr<ChunkSource> chunks;
+  // Likewise, but made without being asked for each piece.
+  std::shared_ptr<const EventMaker> events;
   bool has_body = true;  // false: HEAD, 304
 
+  bool has_unknown_length() const { return chunks || events; }
   std::string_view body() const { return fixed.empty() ? std::string_view(owned) : fixed; }
 };
 

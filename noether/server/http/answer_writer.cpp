@@ -20,16 +20,61 @@ void AnswerWriter::write(std::shared_ptr<void> owner, std::shared_ptr<const void
   events_ = std::move(events);
   head_ = head_text(answer_, framing, keep_alive);
   sent_ = 0;
-  const std::string_view body = answer_.has_body && !answer_.chunks ? answer_.body() : "";
+  waiting_events_.clear();
+  events_end_.reset();
+  is_writing_ = true;
+  const bool is_whole = !answer_.has_unknown_length() || !answer_.has_body;
+  const std::string_view body = answer_.has_body && is_whole ? answer_.body() : "";
   const std::array<asio::const_buffer, 2> buffers = {asio::buffer(head_), asio::buffer(body)};
   events_.begins(head_.size() + body.size());
-  asio::async_write(*socket_, buffers,
-                    [this, owner = std::move(owner)](error_code error, std::size_t bytes) {
+  asio::async_write(
+      *socket_, buffers,
+      [this, is_whole, owner = std::move(owner)](error_code error, std::size_t bytes) {
+        sent_ += bytes;
+        is_writing_ = false;
+        if (error) return end(Outcome::ClientGone);
+        if (is_whole) return end(Outcome::Whole);
+        if (answer_.events) return write_events(owner);
+        pull(owner);
+      });
+}
+
+std::string AnswerWriter::framed(std::string piece) const {
+  return framing_ == Framing::Chunked ? chunk_text(piece) : std::move(piece);
+}
+
+void AnswerWriter::add_events(std::shared_ptr<void> owner, std::string events) {
+  if (!answer_.events || !socket_->is_open()) return;
+  waiting_events_ += events;
+  if (!is_writing_) write_events(std::move(owner));
+}
+
+void AnswerWriter::end_events(std::shared_ptr<void> owner, Outcome outcome) {
+  if (!answer_.events || !socket_->is_open()) return;
+  events_end_ = outcome;
+  if (!is_writing_) write_events(std::move(owner));
+}
+
+std::string AnswerWriter::idle_event() const {
+  if (!answer_.events || is_writing_ || !waiting_events_.empty()) return {};
+  return framed(":\n\n");
+}
+
+void AnswerWriter::write_events(std::shared_ptr<void> owner) {
+  const bool is_last = waiting_events_.empty();
+  if (is_last && !events_end_) return events_.begins(0);
+  // Without its end, the client sees that the answer is not whole.
+  if (is_last && *events_end_ != Outcome::Whole) return end(*events_end_);
+  piece_ = framed(std::exchange(waiting_events_, {}));
+  is_writing_ = true;
+  events_.begins(piece_.size());
+  asio::async_write(*socket_, asio::buffer(piece_),
+                    [this, is_last, owner = std::move(owner)](error_code error, std::size_t bytes) {
                       sent_ += bytes;
-                      const bool is_whole = !answer_.chunks || !answer_.has_body;
+                      is_writing_ = false;
                       if (error) return end(Outcome::ClientGone);
-                      if (is_whole) return end(Outcome::Whole);
-                      pull(owner);
+                      if (is_last) return end(Outcome::Whole);
+                      write_events(owner);
                     });
 }
 
@@ -55,7 +100,7 @@ void AnswerWriter::on_piece(std::shared_ptr<void> owner, std::optional<std::stri
   if (!socket_->is_open()) return;
   if (!piece) return end(Outcome::SourceFailed);
   const bool is_last = piece->empty();
-  piece_ = framing_ == Framing::Chunked ? chunk_text(*piece) : std::move(*piece);
+  piece_ = framed(*std::move(piece));
   events_.begins(piece_.size());
   asio::async_write(*socket_, asio::buffer(piece_),
                     [this, is_last, owner = std::move(owner)](error_code error, std::size_t bytes) {

@@ -1,7 +1,8 @@
 // Writes one answer to a socket: its head with the body, or with one piece of it after the other.
 //
-// The pieces of a long answer are made by workers, each when the one before has been taken. All
-// calls and callbacks are on the thread that does the sockets.
+// The pieces of a long answer are made by workers, each when the one before has been taken. Events
+// come by themselves, and wait here while others are written. All calls and callbacks are on the
+// thread that does the sockets.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -40,11 +41,19 @@ class AnswerWriter {
   void write(std::shared_ptr<void> owner, std::shared_ptr<const void> request, Answer answer,
              Framing framing, bool keep_alive, Events events);
 
+  // More events of an answer that has them, or their end. `owner` as above.
+  void add_events(std::shared_ptr<void> owner, std::string events);
+  void end_events(std::shared_ptr<void> owner, Outcome outcome);
+  // What a client passes over, to be sent between two events; empty when that cannot be now.
+  std::string idle_event() const;
+
   std::uint64_t sent() const { return sent_; }
 
  private:
   void pull(const std::shared_ptr<void>& owner);
   void on_piece(std::shared_ptr<void> owner, std::optional<std::string> piece);
+  void write_events(std::shared_ptr<void> owner);
+  std::string framed(std::string piece) const;
   void end(Outcome outcome);
 
   boost::asio::ip::tcp::socket* socket_;
@@ -55,6 +64,9 @@ class AnswerWriter {
   Events events_;
   std::string head_;
   std::string piece_;
+  std::string waiting_events_;
+  std::optional<Outcome> events_end_;  // when there will be no more
+  bool is_writing_ = false;
   std::uint64_t sent_ = 0;
 };
 

@@ -25,11 +25,14 @@ bool is_reset(int socket) {
 
 }  // namespace
 
-void ClientWatch::start(std::weak_ptr<void> owner, unsigned http_version,
-                        std::function<void()> on_gone) {
+ClientWatch::Probe ClientWatch::interim_answer(unsigned http_version) {
+  return [text = std::string(http_version < 11 ? "" : kInterim)] { return text; };
+}
+
+void ClientWatch::start(std::weak_ptr<void> owner, Probe probe, std::function<void()> on_gone) {
   ++turn_;
   client_ = Client::Sends;
-  http_version_ = http_version;
+  probe_ = std::move(probe);
   on_gone_ = std::move(on_gone);
   socket_->async_wait(tcp::socket::wait_read,
                       [this, owner = std::move(owner), turn = turn_](error_code error) {
@@ -59,12 +62,14 @@ void ClientWatch::on_readable() {
 void ClientWatch::look(Clock::time_point now) {
   if (!on_gone_ || client_ == Client::Sends || client_ == Client::HasGone) return;
   if (is_reset(socket_->native_handle())) return leave();
-  if (client_ == Client::IsAsked || http_version_ < 11 || now < silent_since_ + kPatience) return;
+  if (client_ == Client::IsAsked || now < silent_since_ + kPatience) return;
+  const std::string probe = probe_();
+  if (probe.empty()) return;
   client_ = Client::IsAsked;
-  const auto sent = ::send(socket_->native_handle(), kInterim.data(), kInterim.size(),
-                           MSG_NOSIGNAL | MSG_DONTWAIT);
-  // Half an interim answer would spoil the one that follows.
-  if (sent != static_cast<ssize_t>(kInterim.size())) leave();
+  const auto sent =
+      ::send(socket_->native_handle(), probe.data(), probe.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  // Half of it would spoil what follows.
+  if (sent != static_cast<ssize_t>(probe.size())) leave();
 }
 
 void ClientWatch::leave() {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <boost/asio/post.hpp>
+#include <exception>
 #include <utility>
 
 #include "noether/server/http/answer.h"
@@ -231,18 +232,38 @@ void HttpConnection::work() {
   auto task = [weak = weak_from_this(), admitted = admitted_, turn = turn_,
                executor = socket_.get_executor()] {
     Answer answer = answer_by(admitted->route->handler, admitted->request);
+    const auto events = answer.has_body ? answer.events : nullptr;
     asio::post(executor, [weak, turn, answer = std::move(answer)]() mutable {
       const auto self = weak.lock();
       if (!self || self->turn_ != turn || self->stage_ != Stage::Working) return;
       self->on_answer(std::move(answer));
     });
+    if (!events) return;
+    // The connection may have ended with this request, or gone on to another.
+    const auto post = [&](auto act) {
+      asio::post(executor, [weak, turn, act = std::move(act)]() mutable {
+        const auto self = weak.lock();
+        if (self && self->turn_ == turn && self->stage_ == Stage::Writing) act(self);
+      });
+    };
+    auto outcome = AnswerWriter::Outcome::Whole;
+    try {
+      (*events)(admitted->request, [&](std::string text) {
+        post([text = std::move(text)](const auto& self) mutable {
+          self->writer_.add_events(self, std::move(text));
+        });
+      });
+    } catch (const std::exception&) {
+      outcome = AnswerWriter::Outcome::SourceFailed;
+    }
+    post([outcome](const auto& self) { self->writer_.end_events(self, outcome); });
   };
   const auto lane = options.slow ? WorkerPool::Lane::Slow : WorkerPool::Lane::Quick;
   if (!service_->workers.submit(std::move(task), lane)) {
     return answer_now(too_busy("too many requests are waiting"), true);
   }
-  watch_.start(weak_from_this(), reader_.version(), [this] {
-    record(kClientWentAway, 0);
+  watch_.start(weak_from_this(), ClientWatch::interim_answer(reader_.version()), [this] {
+    record(kClientWentAway, stage_ == Stage::Writing ? writer_.sent() : 0);
     close();
   });
 }
@@ -256,12 +277,17 @@ void HttpConnection::answer_now(Response response, bool whole) {
 }
 
 void HttpConnection::on_answer(Answer answer) {
-  watch_.stop();
+  // While events are made, the client may still go.
+  if (answer.events && answer.has_body) {
+    watch_.set_probe([this] { return writer_.idle_event(); });
+  } else {
+    watch_.stop();
+  }
   status_ = answer.status;
   keep_alive_ = keep_alive_ && !service_->draining;
   Framing framing = Framing::Length;
   ends_by_closing_ = false;
-  if (answer.chunks) {
+  if (answer.has_unknown_length()) {
     const bool can_chunk = reader_.version() == 11;
     framing = can_chunk ? Framing::Chunked : Framing::UntilClose;
     keep_alive_ = keep_alive_ && can_chunk;
@@ -291,6 +317,7 @@ void HttpConnection::record(unsigned status, std::uint64_t bytes) {
 void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
   using Outcome = AnswerWriter::Outcome;
   if (stage_ != Stage::Writing) return;
+  watch_.stop();
   if (outcome == Outcome::SourceFailed) status_ = 500;
   if (outcome == Outcome::ClientGone) status_ = kClientWentAway;
   record(status_, writer_.sent());

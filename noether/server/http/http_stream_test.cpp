@@ -4,7 +4,10 @@
 
 #include <atomic>
 #include <memory>
+#include <semaphore>
+#include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "noether/server/http/gzip.h"
 #include "noether/server/http/test_server.h"
@@ -128,6 +131,120 @@ TEST(HttpStream, CompressesLongAnswersButNotShortOnes) {
   EXPECT_EQ(client.get("/short", "Accept-Encoding: gzip\r\n").body, "{}");
   EXPECT_EQ(client.get("/fixed").body, "plain");
   EXPECT_EQ(client.get("/fixed", "Accept-Encoding: gzip\r\n").body, "squeezed");
+}
+
+// Sends one event, then waits until it is let go or the request is over, then sends another.
+class Events {
+ public:
+  Router router() {
+    Router router;
+    router.get("/events", [this](const Request&) {
+      Response response;
+      response.content_type = "text/event-stream";
+      response.events = [this](const Request& request, const EventSink& send) {
+        send("event: first\n\n");
+        while (!request.is_over() && !is_let_go_) std::this_thread::sleep_for(1ms);
+        send("event: second\n\n");
+        ended_.release();
+      };
+      return response;
+    });
+    return router;
+  }
+  void let_go() { is_let_go_ = true; }
+  void wait_for_end() { ended_.acquire(); }
+
+ private:
+  std::atomic<bool> is_let_go_ = false;
+  std::counting_semaphore<> ended_{0};
+};
+
+constexpr std::string_view kAskEvents = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+HttpOptions one_patient_worker() {
+  HttpOptions options;
+  options.workers = 1;
+  options.limits.answer_time = 1h;
+  return options;
+}
+
+TEST(HttpEvents, AreSentWhileTheyAreMade) {
+  Events events;
+  const TestServer server(events.router(), one_patient_worker());
+  TestClient client(server.port());
+  client.send(kAskEvents);
+  EXPECT_TRUE(client.receives_text("event: first\n\n"));
+  events.let_go();
+  const Reply reply = client.read();
+  EXPECT_EQ(reply.header("transfer-encoding"), "chunked");
+  EXPECT_EQ(reply.header("content-encoding"), "");
+  EXPECT_TRUE(reply.is_whole);
+  EXPECT_EQ(reply.body, "event: first\n\nevent: second\n\n");
+  // The connection goes on.
+  EXPECT_EQ(client.get("/events").body, "event: first\n\nevent: second\n\n");
+}
+
+TEST(HttpEvents, EndWithTheConnectionOfHttp10) {
+  Events events;
+  events.let_go();
+  const TestServer server(events.router(), one_patient_worker());
+  TestClient client(server.port());
+  client.send("GET /events HTTP/1.0\r\n\r\n");
+  EXPECT_EQ(client.read().body, "event: first\n\nevent: second\n\n");
+}
+
+TEST(HttpEvents, AreNotMadeForHead) {
+  Events events;
+  const TestServer server(events.router(), one_patient_worker());
+  TestClient client(server.port());
+  client.send("HEAD /events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(client.read(false).status, 200);
+}
+
+TEST(HttpEvents, AreStoppedWhenTheClientGoes) {
+  for (const bool closes_at_once : {false, true}) {
+    Events events;
+    TestServer server(events.router(), one_patient_worker());
+    TestClient client(server.port());
+    client.send(kAskEvents);
+    EXPECT_TRUE(client.receives_text("event: first\n\n"));
+    closes_at_once ? client.reset() : client.close();
+    events.wait_for_end();
+    server.stop();
+    server.wait_until_drained();
+    EXPECT_NE(server.http().metrics_text({}).find("status=\"499\"} 1\n"), std::string::npos);
+  }
+}
+
+TEST(HttpEvents, GoOnForAClientThatSaysNoMore) {
+  Events events;
+  const TestServer server(events.router(), one_patient_worker());
+  TestClient client(server.port());
+  client.send(kAskEvents);
+  client.finish_sending();
+  // A comment, to ask whether it is there.
+  EXPECT_TRUE(client.receives_text("\r\n:\n\n\r\n"));
+  events.let_go();
+  const Reply reply = client.read();
+  EXPECT_TRUE(reply.is_whole);
+  EXPECT_EQ(reply.body, "event: first\n\n:\n\nevent: second\n\n");
+}
+
+TEST(HttpEvents, AreNotWholeWhenTheirMakerFails) {
+  Router router;
+  router.get("/broken", [](const Request&) {
+    Response response;
+    response.events = [](const Request&, const EventSink& send) {
+      send("event: first\n\n");
+      throw std::runtime_error("no more");
+    };
+    return response;
+  });
+  const TestServer server(std::move(router));
+  TestClient client(server.port());
+  const Reply reply = client.get("/broken");
+  EXPECT_FALSE(reply.is_whole);
+  EXPECT_EQ(reply.body, "event: first\n\n");
 }
 
 TEST(HttpDrain, AnswersWhatIsUnderWayAndTakesNothingNew) {

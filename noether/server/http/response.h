@@ -18,6 +18,13 @@ inline constexpr std::string_view kJson = "application/json";
 // thread nor more memory than one piece.
 using ChunkSource = std::function<std::string()>;
 
+// Server-sent events (text/event-stream) that are sent while they are made, on the worker of the
+// handler from the first to the last. `send` takes one or more whole events; those that a client
+// has not taken yet wait in memory, so there should not be many. Whether anybody still listens, the
+// request knows.
+using EventSink = std::function<void(std::string events)>;
+using EventMaker = std::function<void(const Request& request, const EventSink& send)>;
+
 // Bytes that live as long as the program, the same ones also compressed by gzip; `gzip` may be
 // empty.
 struct FixedBody {
@@ -28,10 +35,11 @@ struct FixedBody {
 struct Response {
   unsigned status = 200;
   std::string content_type = std::string(kJson);
-  // One of these is the body: the chunks when there are any, then the fixed bytes, then the text.
+  // One of these is the body: the first of them that there is, from below.
   std::string body;
   FixedBody fixed;
   ChunkSource chunks;
+  EventMaker events;
   NameValues headers;  // besides those that the server adds
   // An opaque tag without quotes; empty: the answer is not to be cached.
   std::string etag;

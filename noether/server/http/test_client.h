@@ -114,6 +114,14 @@ class TestClient {
     return true;
   }
 
+  // Waits for a text, and leaves it to be read.
+  bool receives_text(std::string_view text) {
+    while (!unread_.contains(text)) {
+      if (!receive()) return false;
+    }
+    return true;
+  }
+
   // Waits until the server closes; false when it sends something instead.
   bool is_closed_by_server() { return unread_.empty() && !receive(); }
 

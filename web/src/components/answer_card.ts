@@ -1,90 +1,230 @@
-// An answer to a question, above the results: sentences of documents, each with the number of its source.
+// An answer to a question, above the results. It grows with the events of the server: sentences, each with the number of
+// its source, then marks of what algebra says of their equations.
 import { announce } from "../announce";
 import { documentAddress } from "../addresses";
-import type { AnswerSentence, AnswerSource, AnswerSummary, Asked, WholeAnswer } from "../api";
-import { h } from "../dom";
+import type { AnswerEvent, AnswerNote, AnswerSentence, AnswerSource, AnswerSummary, Asked, OfferedAnswer } from "../api";
+import { append, h } from "../dom";
 import { parseQuery, isFormula } from "../query";
+import { sentence as sentenceCase } from "../sentence";
 import { copyButton } from "../views/copy_button";
 import { renderParts, spokenText } from "./math";
+import { VerdictMark } from "./verdict_mark";
+import { fitMath } from "./wide_math";
 import "./answer_card.css";
 
-const askingWords = /^(why|how|what|when|where|which|who|is|are|was|does|do|did|can|could|should|must|prove|show|find|compute|evaluate|solve|explain)\b/i;
+const askingWords = /^(why|how|what|when|where|which|who|is|are|was|does|do|did|can|could|should|must|prove|show|find|explain|if|determine)\b/i;
+// A formula and one of these are a task.
+const taskWords = /^(compute|evaluate|solve|simplify|expand|factor|differentiate|integrate|calculate)\b/i;
 const fewestWords = 3;
 
 // Whether a query is worth an answer: it asks something, in a few words at least.
 export function isQuestion(q: string): boolean {
-  const words = parseQuery(q)
+  const pieces = parseQuery(q);
+  const words = pieces
     .map((piece) => (isFormula(piece) ? " x " : piece.text))
     .join("")
     .trim();
+  if (taskWords.test(words)) return pieces.some(isFormula) || words.split(/\s+/).length >= fewestWords;
   return words.split(/\s+/).length >= fewestWords && (words.endsWith("?") || askingWords.test(words));
 }
 
 const waysInWords = { extracted: "Quoted from documents", computed: "Computed", generated: "Written by a model" };
 
 // What is said of an answer as a whole.
-export function summaryText({ how, confidence }: AnswerSummary): string {
+export function summaryText({ how, confidence }: Pick<AnswerSummary, "how" | "confidence">): string {
   return `${waysInWords[how]}, ${Math.round(confidence * 100)} % sure`;
 }
 
-// Sentences paragraph by paragraph.
-export function paragraphs(sentences: AnswerSentence[]): AnswerSentence[][] {
-  const all: AnswerSentence[][] = [];
-  for (const sentence of sentences) {
-    if (sentence.begins_paragraph || all.length === 0) all.push([]);
-    all.at(-1)!.push(sentence);
+// The sentences of one answer, which come one by one, and their notes.
+export class AnswerText {
+  readonly element = h("div", { class: "answer-text untrusted" });
+  private readonly rendered: { element: HTMLElement; formulas: Node[]; marks: Map<number | null, VerdictMark>; block: HTMLElement }[] = [];
+  private paragraph: HTMLElement | null = null;
+  private steps: HTMLElement | null = null;
+  private last: { source: number | null; number: HTMLElement | null } = { source: null, number: null };
+
+  // `numbered` makes the link to a source.
+  constructor(private readonly numbered: (source: number) => HTMLElement | null) {}
+
+  add(sentence: AnswerSentence): void {
+    const element = h("span", { class: `answer-sentence answer-${sentence.role}`, "data-source": sentence.source });
+    const formulas: Node[] = [];
+    for (const part of sentence.parts) {
+      const fragment = renderParts([part]);
+      if ("latex" in part) formulas.push(fragment.lastChild!);
+      element.append(fragment);
+    }
+    const block = this.blockFor(sentence);
+    if (sentence.begins_paragraph || this.last.source !== sentence.source) this.last = { source: null, number: null };
+    this.last.number?.remove(); // it stands behind the last sentence of its source
+    append(block, [block.childNodes.length > 0 && " ", element]);
+    for (const source of sentence.cites ?? []) append(block, [this.numbered(source)]);
+    const number = sentence.source === null ? null : this.numbered(sentence.source);
+    append(block, [number]);
+    this.last = { source: sentence.source, number };
+    this.rendered.push({ element, formulas, marks: new Map(), block });
+    for (const note of sentence.notes) this.note(this.rendered.length, note);
   }
-  return all;
+
+  // The number of the sentence, from 1.
+  note(number: number, note: AnswerNote): void {
+    const sentence = this.rendered[number - 1];
+    if (!sentence) return;
+    const formula = note.formula === null ? undefined : sentence.formulas[note.formula];
+    const key = formula ? note.formula : null;
+    let mark = sentence.marks.get(key);
+    if (!mark) {
+      mark = new VerdictMark();
+      sentence.marks.set(key, mark);
+      if (formula?.parentNode) formula.parentNode.insertBefore(mark.button, formula.nextSibling);
+      else sentence.element.append(mark.button);
+      sentence.block.after(mark.panel);
+    }
+    mark.add(note);
+  }
+
+  private blockFor({ role, begins_paragraph }: AnswerSentence): HTMLElement {
+    if (role === "shows") {
+      if (!this.steps) {
+        this.steps = h("ol", { class: "answer-steps" });
+        this.element.append(h("details", {}, h("summary", {}, "Steps"), this.steps));
+      }
+      return this.steps.appendChild(h("li"));
+    }
+    if (begins_paragraph || !this.paragraph) this.paragraph = this.element.appendChild(h("p"));
+    return this.paragraph;
+  }
 }
 
 export class AnswerCard {
   readonly element = h("section", { class: "answer-card", "aria-label": "Answer", hidden: true });
+  private asked: Asked = { q: "", mode: "similar", literal: false };
+  private summary: AnswerSummary | null = null;
+  private sources: AnswerSource[] = [];
+  private sentences: AnswerSentence[] = [];
+  private refuted = 0;
+  private text = new AnswerText(() => null);
+  private sourceList = h("ol");
+  private below = h("div");
 
   hide(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
+    this.summary = null;
   }
 
-  show(answer: WholeAnswer, asked: Asked): void {
-    const { summary, sources, sentences, markdown } = answer;
-    if (!summary.is_known || sentences.length === 0) {
-      this.hide();
-      return;
+  // What the next events are about.
+  ask(asked: Asked): void {
+    this.hide();
+    this.asked = asked;
+  }
+
+  take(event: AnswerEvent): void {
+    switch (event.name) {
+      case "answer":
+        return this.begin(event.data);
+      case "source":
+        return this.addSource(event.data);
+      case "sentence":
+        return this.addSentence(event.data);
+      case "note":
+        if (event.data.verdict === "refuted") this.refuted += 1;
+        return this.text.note(event.data.sentence, event.data);
+      case "offered":
+        return this.offer(event.data);
+      case "remark":
+        return void this.below.append(h("p", { class: "answer-remark meta" }, sentenceCase(event.data.text)));
+      case "done":
+        return this.end(event.data.markdown ?? "");
+      case "problem":
+        return this.breakOff(event.data.detail ?? event.data.title);
     }
-    const addressOf = (source: AnswerSource) => documentAddress(source.id, asked, passagesOf(sentences, source.number));
-    const text = paragraphs(sentences).map((paragraph) =>
-      h(
-        "p",
-        {},
-        paragraph.flatMap((sentence, i) => {
-          const source = sources.find(({ number }) => number === sentence.source);
-          const isLast = paragraph[i + 1]?.source !== sentence.source;
-          return [i > 0 && " ", this.sentence(sentence), isLast && source && this.number(source, addressOf(source))];
-        }),
-      ),
-    );
+  }
+
+  // The answer is not whole.
+  breakOff(why = "the connection broke"): void {
+    if (this.element.hidden) return this.hide();
+    const text = `The answer breaks off: ${why}.`;
+    this.below.append(h("p", { class: "answer-remark answer-problem" }, text));
+    announce(text);
+  }
+
+  // Another answer may have begun before: the generator failed.
+  private begin(summary: AnswerSummary): void {
+    const remarks = [...this.below.querySelectorAll(".answer-remark")];
+    this.hide();
+    this.summary = summary;
+    if (!summary.is_known) return;
+    this.sources = [];
+    this.sentences = [];
+    this.refuted = 0;
+    this.text = new AnswerText((number) => this.numberOf(number));
+    this.sourceList = h("ol", { class: "answer-sources meta" });
+    this.below = h("div", {}, ...remarks);
+    this.element.className = `answer-card answer-${summary.how}`;
     this.element.replaceChildren(
       h("h2", { class: "answer-head" }, "Answer ", h("span", { class: "meta" }, summaryText(summary))),
-      h("div", { class: "answer-text untrusted" }, ...text),
-      h("ol", { class: "answer-sources meta" }, ...sources.map((source) => this.source(source, addressOf(source)))),
-      this.actions(summary, markdown),
+      this.text.element,
+      this.sourceList,
+      this.below,
     );
-    this.element.hidden = false;
-    announce(`An answer, ${summaryText(summary)}`);
   }
 
-  private sentence({ parts, role, source }: AnswerSentence): HTMLElement {
-    return h("span", { class: `answer-sentence answer-${role}`, "data-source": source }, renderParts(parts));
-  }
-
-  private number(source: AnswerSource, href: string): HTMLElement {
-    const name = `Source ${source.number}: ${nameOf(source)}`;
-    return this.lighting(h("a", { class: "answer-number", href, "aria-label": name, title: name }, String(source.number)), source);
-  }
-
-  private source(source: AnswerSource, href: string): HTMLElement {
+  private addSource(source: AnswerSource): void {
+    this.sources.push(source);
     const title = source.title.length > 0 ? renderParts(source.title, { isName: true }) : source.id;
-    return this.lighting(h("li", { value: source.number }, h("span", { class: "untrusted" }, h("a", { href }, title), ` ${source.kind}`)), source);
+    const link = h("a", { "data-number": source.number, href: this.addressOf(source) }, title);
+    this.sourceList.append(this.lighting(h("li", { value: source.number }, h("span", { class: "untrusted" }, link, ` ${source.kind}`)), source));
+  }
+
+  private addSentence(sentence: AnswerSentence): void {
+    if (!this.summary?.is_known) return;
+    this.sentences.push(sentence);
+    this.text.add(sentence);
+    // A source leads to all its passages, and has one more now.
+    const source = this.sources.find(({ number }) => number === sentence.source);
+    if (source) {
+      for (const link of this.element.querySelectorAll<HTMLAnchorElement>(`a[data-number="${source.number}"]`)) link.href = this.addressOf(source);
+    }
+    if (this.element.hidden) performance.mark("noether-first-sentence");
+    this.element.hidden = false;
+    fitMath([this.text.element]);
+  }
+
+  private offer(offered: OfferedAnswer): void {
+    const text = new AnswerText(() => null);
+    for (const sentence of offered.sentences) text.add(sentence);
+    this.below.append(
+      h("section", { class: "answer-offered answer-computed", "aria-label": "A computation that may be what is asked" }, h("h3", {}, "Algebra computes ", h("span", { class: "meta" }, `perhaps what is asked, ${Math.round(offered.confidence * 100)} % sure`)), text.element),
+    );
+  }
+
+  private end(markdown: string): void {
+    const { summary } = this;
+    if (!summary?.is_known || this.sentences.length === 0) return this.hide();
+    const reasons = summary.why.map(({ text, value }) => h("li", {}, `${value.toFixed(2)}: ${text}`));
+    this.below.append(
+      h(
+        "div",
+        { class: "answer-actions meta" },
+        h("details", { class: "answer-why" }, h("summary", {}, "Why this answer"), h("ul", {}, ...reasons)),
+        copyButton(markdown, "the answer as Markdown"),
+      ),
+    );
+    const wrong = this.refuted === 0 ? "" : this.refuted === 1 ? ", an equation in it is refuted" : `, ${this.refuted} equations in it are refuted`;
+    announce(`An answer, ${summaryText(summary)}${wrong}`);
+  }
+
+  private addressOf(source: AnswerSource): string {
+    return documentAddress(source.id, this.asked, passagesOf(this.sentences, source.number));
+  }
+
+  private numberOf(number: number): HTMLElement | null {
+    const source = this.sources.find((one) => one.number === number);
+    if (!source) return null;
+    const name = `Source ${number}: ${nameOf(source)}`;
+    const link = h("a", { class: "answer-number", "data-number": number, href: this.addressOf(source), "aria-label": name, title: name }, String(number));
+    return this.lighting(link, source);
   }
 
   // What a source says lights up while one points at it or reaches it by keys.
@@ -95,16 +235,6 @@ export class AnswerCard {
     for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => light(true));
     for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => light(false));
     return element;
-  }
-
-  private actions(summary: AnswerSummary, markdown: string): HTMLElement {
-    const why = h("ul", { class: "answer-why meta", hidden: true }, ...summary.why.map(({ text, value }) => h("li", {}, `${value.toFixed(2)}: ${text}`)));
-    const button = h("button", { type: "button", class: "link-button", "aria-expanded": "false" }, "Why this answer");
-    button.addEventListener("click", () => {
-      why.hidden = !why.hidden;
-      button.setAttribute("aria-expanded", String(!why.hidden));
-    });
-    return h("div", {}, h("p", { class: "answer-actions meta" }, button, " ", copyButton(markdown, "the answer as Markdown")), why);
   }
 }
 

@@ -1,7 +1,7 @@
 // The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
-import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer, type WholeAnswer } from "../api";
+import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
 import { AnswerCard, isQuestion } from "../components/answer_card";
 import { readCloser } from "../components/closer_look";
 import { FilterPanel } from "../components/filters";
@@ -137,13 +137,14 @@ class SearchView {
     const signal = this.latestAnswer.next(this.place.signal);
     if (!isAsked) return;
     this.answered = q;
-    const show = (answer: WholeAnswer) => {
-      if (!signal.aborted) this.answer.show(answer, { q, mode, literal });
-    };
+    this.answer.ask({ q, mode, literal });
     try {
-      show(await api.answer(q, signal));
+      for await (const event of api.answer(q, signal)) {
+        if (signal.aborted) return;
+        this.answer.take(event);
+      }
     } catch (error) {
-      if (!isAborted(error)) this.answer.hide(); // the results say what is wrong
+      if (!isAborted(error) && !signal.aborted) this.answer.breakOff(); // when there is nothing yet, the results say what is wrong
     }
   }
 

@@ -1,0 +1,129 @@
+#include "noether/answer/ask.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/answer/check/check.h"
+#include "noether/answer/compute/compute.h"
+
+namespace noether::answer {
+namespace {
+
+class Asking {
+ public:
+  Asking(const Question& question, const Answerers& answerers, const AskOptions& options,
+         AskListener& listener)
+      : question_(question), answerers_(answerers), options_(options), listener_(listener) {}
+
+  base::Result<Asked> run() {
+    const bool may_compute = options_.how == How::Compute || options_.how == How::All;
+    const auto computed =
+        may_compute ? compute(question_, {.is_over = options_.is_over}) : std::nullopt;
+    if (options_.how == How::Compute || (computed && computed->is_sure)) {
+      if (computed) take(answer_of(*computed));
+      return std::move(asked_);
+    }
+    auto found = write_or_extract();
+    if (!found) return std::unexpected(std::move(found.error()));
+    if (*found) take_checked(**std::move(found));
+    if (computed) take(answer_of(*computed));
+    return std::move(asked_);
+  }
+
+ private:
+  using Found = base::Result<std::optional<Answer>>;
+
+  Found write_or_extract() {
+    if (options_.how == How::Generate && !answerers_.generator) {
+      return base::fail("there is no generator to write an answer", {},
+                        "name one, or ask for an extracted answer");
+    }
+    const bool writes = options_.how == How::Generate || options_.how == How::All;
+    if (writes && answerers_.generator) {
+      auto written = answer_by(answerers_.generator);
+      if (options_.how == How::Generate || (written && *written)) return written;
+      remark(fmt::format("the answer is extracted, because the generator {}",
+                         written ? "has none" : "failed: " + written.error().message));
+    }
+    return answer_by(answerers_.extractor);
+  }
+
+  // The answer, when it is likely enough, told as it grows.
+  Found answer_by(const OpenAnswerer& open) {
+    const auto answerer = open();
+    if (!answerer) return std::unexpected(answerer.error());
+    std::size_t told = 0;
+    const auto tell_more = [&](const Answer& so_far) {
+      if (so_far.confidence >= options_.enough) tell(so_far, told);
+    };
+    auto found = (*answerer)->answer(
+        question_, {.limit = options_.limit, .is_over = options_.is_over}, tell_more);
+    if (!found || !*found) return found;
+    asked_.confidence = std::max(asked_.confidence, (*found)->confidence);
+    if ((*found)->confidence < options_.enough) return std::nullopt;
+    tell_more(**found);
+    return found;
+  }
+
+  void tell(const Answer& so_far, std::size_t& told) {
+    if (told == 0) listener_.begins(so_far);
+    for (; told < so_far.sentences.size(); ++told) listener_.sentence(so_far, told);
+  }
+
+  // What has been told.
+  void take_checked(Answer answer) {
+    if (options_.checks) {
+      check_answer(
+          answer, {.proofs = true, .is_over = options_.is_over},
+          [&](std::size_t sentence, const Note& note) { listener_.note(answer, sentence, note); });
+    }
+    asked_.answers.push_back(std::move(answer));
+  }
+
+  // What has not been told, and needs no check.
+  void take(Answer computed) {
+    asked_.confidence = std::max(asked_.confidence, computed.confidence);
+    if (computed.confidence < options_.enough) return;
+    if (asked_.answers.empty()) {
+      std::size_t told = 0;
+      tell(computed, told);
+    } else {
+      listener_.offers(computed);
+    }
+    asked_.answers.push_back(std::move(computed));
+  }
+
+  void remark(std::string text) {
+    listener_.remark(text);
+    asked_.remarks.push_back(std::move(text));
+  }
+
+  const Question& question_;
+  const Answerers& answerers_;
+  const AskOptions& options_;
+  AskListener& listener_;
+  Asked asked_;
+};
+
+}  // namespace
+
+std::optional<How> how_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kHowNames, name);
+  if (found == std::end(kHowNames)) return std::nullopt;
+  return static_cast<How>(found - std::begin(kHowNames));
+}
+
+base::Result<Asked> ask(const Question& question, const Answerers& answerers,
+                        const AskOptions& options, AskListener& listener) {
+  return Asking(question, answerers, options, listener).run();
+}
+
+base::Result<Asked> ask(const Question& question, const Answerers& answerers,
+                        const AskOptions& options) {
+  AskListener nobody;
+  return ask(question, answerers, options, nobody);
+}
+
+}  // namespace noether::answer

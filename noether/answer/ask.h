@@ -1,0 +1,74 @@
+// The one place that decides how a question is answered.
+//
+//   compute   A computation that is sure stands alone: it needs no documents.
+//   generate  A generator writes, when there is one. When it fails, the answer is extracted.
+//   extract   Sentences of documents.
+//
+// An answer of the last two is checked, equation by equation, and a computation that is not sure is
+// offered behind it. An answer that is less probable than `enough` is none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/answer/answer.h"
+#include "noether/answer/confidence.h"
+#include "noether/answer/question.h"
+#include "noether/base/error.h"
+#include "noether/search/is_over.h"
+
+namespace noether::answer {
+
+enum class How : std::uint8_t { Extract, Compute, Generate, All };
+inline constexpr std::string_view kHowNames[] = {"extract", "compute", "generate", "all"};
+// Nothing for another name.
+std::optional<How> how_named(std::string_view name);
+
+// Opened when it is needed, which may take time and fail; it must outlive the call of `ask`.
+using OpenAnswerer = std::function<base::Result<Answerer*>()>;
+struct Answerers {
+  OpenAnswerer extractor;
+  OpenAnswerer generator = {};  // empty: nothing is written
+};
+
+struct AskOptions {
+  How how = How::All;
+  std::size_t limit = AnswerOptions().limit;  // Unicode characters
+  double enough = kEnough;                    // the least confidence of an answer
+  bool checks = true;                         // the equations of an answer
+  search::IsOver is_over = {};
+};
+
+// Hears of an answer while it comes about. Nothing that it was told changes later, but for an
+// answer that begins once more: that one replaces what was told.
+class AskListener {
+ public:
+  virtual ~AskListener() = default;
+  // How it comes about, its confidence and what speaks for it are known.
+  virtual void begins(const Answer& /*answer*/) {}
+  virtual void sentence(const Answer& /*so_far*/, std::size_t /*sentence*/) {}
+  virtual void note(const Answer& /*answer*/, std::size_t /*sentence*/, const Note& /*note*/) {}
+  // A computation that may be what is asked, behind an answer.
+  virtual void offers(const Answer& /*computed*/) {}
+  virtual void remark(std::string_view /*text*/) {}
+};
+
+struct Asked {
+  // The best one first, behind it a computation that is offered. Empty: none is likely enough.
+  std::vector<Answer> answers;
+  std::vector<std::string> remarks;  // such as why the generator did not write
+  double confidence = 0;             // the highest of all that were found, likely enough or not
+};
+
+// An error when an index or a model cannot be read, or when time is over.
+base::Result<Asked> ask(const Question& question, const Answerers& answerers,
+                        const AskOptions& options, AskListener& listener);
+base::Result<Asked> ask(const Question& question, const Answerers& answerers,
+                        const AskOptions& options);
+
+}  // namespace noether::answer

@@ -1,0 +1,186 @@
+#include "noether/answer/ask.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "noether/text/delimited_text.h"
+
+namespace noether::answer {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Question asked(std::string_view text) {
+  Question question;
+  question.body = text::read_plain_text(text, "question");
+  return question;
+}
+
+constexpr std::string_view kSure = "Solve for $x$: $2x+4=10$";
+constexpr std::string_view kUnsure = "My teacher says to simplify $2x+3x$ but why would anybody?";
+constexpr std::string_view kStory = "How many primes are there?";
+
+// Says its sentences one after the other, and then perhaps fails.
+class Script final : public Answerer {
+ public:
+  Script(Way way, double confidence, std::vector<std::string> sentences)
+      : way_(way), confidence_(confidence), sentences_(std::move(sentences)) {}
+
+  base::Result<std::optional<Answer>> answer(const Question&, const AnswerOptions& options,
+                                             const OnSentences& on_sentences) override {
+    ++calls;
+    Answer answer;
+    answer.way = way_;
+    answer.confidence = confidence_;
+    for (const std::string& text : sentences_) {
+      if (auto on = search::go_on(options.is_over); !on) return std::unexpected(on.error());
+      AnswerSentence sentence;
+      sentence.text = text::read_plain_text(text, "answer");
+      answer.sentences.push_back(sentence);
+      if (on_sentences) on_sentences(answer);
+    }
+    if (!failure.empty()) return base::fail(failure);
+    if (answer.sentences.empty()) return std::nullopt;
+    return answer;
+  }
+
+  OpenAnswerer opener() {
+    return [this] { return this; };
+  }
+
+  int calls = 0;
+  std::string failure;
+
+ private:
+  Way way_;
+  double confidence_;
+  std::vector<std::string> sentences_;
+};
+
+// Writes down what it hears.
+class Diary final : public AskListener {
+ public:
+  void begins(const Answer& answer) override {
+    lines.push_back("begins " + std::string(way_name(answer.way)));
+  }
+  void sentence(const Answer& so_far, std::size_t number) override {
+    lines.push_back(so_far.sentences[number].text.text);
+  }
+  void note(const Answer&, std::size_t sentence, const Note& note) override {
+    lines.push_back("note " + std::to_string(sentence) + " " + note.verdict);
+  }
+  void offers(const Answer& computed) override {
+    lines.push_back("offers " + std::string(way_name(computed.way)));
+  }
+  void remark(std::string_view text) override { lines.push_back("remark " + std::string(text)); }
+
+  std::vector<std::string> lines;
+};
+
+class AskTest : public testing::Test {
+ protected:
+  std::vector<std::string> heard(std::string_view question, const AskOptions& options = {}) {
+    Diary diary;
+    Answerers answerers{.extractor = documents.opener()};
+    if (has_generator) answerers.generator = generator.opener();
+    result = ask(asked(question), answerers, options, diary);
+    return diary.lines;
+  }
+  std::vector<Way> ways() const {
+    std::vector<Way> out;
+    for (const Answer& answer : result->answers) out.push_back(answer.way);
+    return out;
+  }
+
+  Script documents{Way::Extracted, 0.4, {"Euclid knew.", "So $2+2 = 5$."}};
+  Script generator{Way::Generated, 0.6, {"I write.", "And $1+1 = 2$."}};
+  bool has_generator = false;
+  base::Result<Asked> result;
+};
+
+TEST_F(AskTest, ASureComputationStandsAloneAndNeedsNoDocuments) {
+  EXPECT_THAT(heard(kSure),
+              ElementsAre("begins computed", HasSubstr("holds for $x = 3$"), HasSubstr("with")));
+  EXPECT_THAT(ways(), ElementsAre(Way::Computed));
+  EXPECT_EQ(documents.calls, 0);
+}
+
+TEST_F(AskTest, AnExtractedAnswerIsToldThenCheckedThenAComputationIsOffered) {
+  EXPECT_THAT(heard(kUnsure), ElementsAre("begins extracted", "Euclid knew.", "So $2+2 = 5$.",
+                                          "note 1 refuted", "offers computed"));
+  EXPECT_THAT(ways(), ElementsAre(Way::Extracted, Way::Computed));
+  EXPECT_EQ(result->answers[0].sentences[1].notes.size(), 1U);
+}
+
+TEST_F(AskTest, TellsNothingOfAnAnswerThatIsNotLikelyEnough) {
+  EXPECT_THAT(heard(kStory, {.enough = 0.5}), IsEmpty());
+  EXPECT_THAT(ways(), IsEmpty());
+  EXPECT_EQ(result->confidence, 0.4);
+}
+
+TEST_F(AskTest, AnUnsureComputationIsTheAnswerWhenDocumentsHaveNone) {
+  EXPECT_THAT(heard(kUnsure, {.enough = 0.45}).at(0), "begins computed");
+  EXPECT_THAT(ways(), ElementsAre(Way::Computed));
+}
+
+TEST_F(AskTest, DoesOnlyWhatItIsAskedFor) {
+  EXPECT_THAT(heard(kSure, {.how = How::Extract, .checks = false}),
+              ElementsAre("begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+  EXPECT_THAT(heard(kStory, {.how = How::Compute}), IsEmpty());
+  EXPECT_EQ(documents.calls, 1);
+  heard(kUnsure, {.how = How::Compute});
+  EXPECT_THAT(ways(), ElementsAre(Way::Computed));
+  EXPECT_EQ(generator.calls, 0);
+}
+
+TEST_F(AskTest, AGeneratorWritesWhenThereIsOne) {
+  has_generator = true;
+  EXPECT_THAT(heard(kStory),
+              ElementsAre("begins generated", "I write.", "And $1+1 = 2$.", "note 1 proven"));
+  EXPECT_EQ(documents.calls, 0);
+}
+
+TEST_F(AskTest, AnAnswerIsExtractedWithARemarkWhenTheGeneratorFails) {
+  has_generator = true;
+  generator.failure = "nobody listens";
+  EXPECT_THAT(heard(kStory, {.checks = false}),
+              ElementsAre("begins generated", "I write.", "And $1+1 = 2$.",
+                          HasSubstr("the generator failed: nobody listens"), "begins extracted",
+                          "Euclid knew.", "So $2+2 = 5$."));
+  EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
+  EXPECT_EQ(result->remarks.size(), 1U);
+}
+
+TEST_F(AskTest, OnlyGeneratingFailsWithTheGenerator) {
+  heard(kStory, {.how = How::Generate});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, HasSubstr("no generator"));
+  has_generator = true;
+  generator.failure = "nobody listens";
+  heard(kStory, {.how = How::Generate});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "nobody listens");
+  EXPECT_EQ(documents.calls, 0);
+}
+
+TEST_F(AskTest, FailsWhenTimeIsOver) {
+  EXPECT_THAT(heard(kStory, {.is_over = [] { return true; }}), IsEmpty());
+  EXPECT_FALSE(result);
+}
+
+TEST_F(AskTest, FailsWhenTheIndexCannotBeOpened) {
+  const OpenAnswerer broken = []() -> base::Result<Answerer*> { return base::fail("no index"); };
+  EXPECT_FALSE(ask(asked(kStory), {.extractor = broken}, {}));
+  EXPECT_TRUE(ask(asked(kSure), {.extractor = broken}, {}));
+}
+
+TEST(How, IsKnownByItsName) {
+  EXPECT_EQ(how_named("generate"), How::Generate);
+  EXPECT_EQ(how_named("all"), How::All);
+  EXPECT_EQ(how_named("guess"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace noether::answer

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { AnswerNote } from "../api";
+import { isDoubtful, wordingOfNotes } from "./verdict_mark";
+
+const note = (verdict: string, kind = "equation"): AnswerNote => ({ kind, text: "", span: { begin: 0, end: 1 }, formula: 0, verdict });
+const wording = (...verdicts: string[]) => wordingOfNotes(verdicts.map((verdict) => note(verdict)));
+
+test("a mark has a sign and words, not a colour alone", () => {
+  assert.deepEqual(wording("proven"), { tone: "good", sign: "✓", said: "proven" });
+  assert.deepEqual(wording("agrees"), { tone: "unsure", sign: "≈", said: "agrees" });
+  assert.deepEqual(wording("refuted"), { tone: "bad", sign: "✗", said: "refuted" });
+});
+
+test("of what is undecided there is no mark", () => {
+  assert.equal(wording("undecided", "undecided"), null);
+  assert.equal(wording(), null);
+});
+
+test("a chain of equations has one mark, of the worst that is known", () => {
+  assert.deepEqual(wording("proven", "proven"), { tone: "good", sign: "✓", said: "2 of 2 equations proven" });
+  assert.deepEqual(wording("proven", "refuted"), { tone: "bad", sign: "✗ 1/2", said: "1 of 2 equations refuted" });
+  assert.deepEqual(wording("proven", "undecided"), { tone: "good", sign: "✓ 1/2", said: "1 of 2 equations proven" });
+});
+
+test("a citation that does not support its sentence is doubtful", () => {
+  assert.ok(!isDoubtful(note("supported", "citation")));
+  assert.ok(isDoubtful(note("missing", "citation")));
+  assert.ok(!isDoubtful(note("undecided")));
+});
