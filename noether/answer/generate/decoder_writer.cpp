@@ -11,7 +11,7 @@ namespace {
 
 // As Reusch, Thiele and Lehner wrote their answers for ARQMath 2022.
 constexpr std::size_t kWriterBeams = 5;
-constexpr std::size_t kMostTokens = 256;
+constexpr std::size_t kMostWrittenTokens = 256;
 constexpr std::size_t kCharactersOfToken = 3;  // about
 // Where the next problem begins, the solution has ended.
 constexpr std::string_view kNextProblem = "PROBLEM:";
@@ -33,7 +33,8 @@ base::Result<TextEnd> DecoderWriter::write(const WritingTask& task, const OnText
   problem += task.question.body.text;
   neural::Decoding decoding;
   decoding.beams = kWriterBeams;
-  decoding.most_tokens = std::clamp<std::size_t>(task.limit / kCharactersOfToken, 1, kMostTokens);
+  decoding.most_tokens =
+      std::clamp<std::size_t>(task.limit / kCharactersOfToken, 1, kMostWrittenTokens);
   decoding.stops = {std::string(kNextProblem)};
   const std::string prompt = neural::problem_prompt(problem) + std::string(neural::kHint);
   const auto written = generator_.write(prompt, decoding);

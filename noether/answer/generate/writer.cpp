@@ -166,15 +166,14 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
   if (!read) return std::unexpected(read.error());
   const auto passages = choose_passages(index, *read);
   if (!passages) return std::unexpected(passages.error());
-  const TextWriter& writer = *generator_->writer;
-  if (passages->empty() && writer.reads_passages()) return std::nullopt;
+  if (passages->empty() && writer_->reads_passages()) return std::nullopt;
   Answer trusted;
   trusted.way = Way::Generated;
   if (auto rated = trust_candidates(index, *parts, *candidates, texts_, trusted); !rated) {
     return std::unexpected(std::move(rated.error()));
   }
-  const SupportMeter meter(index, texts_, generator_->judge.get());
-  WrittenAnswer written(std::move(trusted), *passages, meter, writer.reads_passages(),
+  const SupportMeter meter(index, texts_, judge_);
+  WrittenAnswer written(std::move(trusted), *passages, meter, writer_->reads_passages(),
                         options.limit);
   WrittenText text;
   std::optional<base::Error> error;
@@ -195,11 +194,11 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
     }
     return true;
   };
-  const auto end = writer.write({.question = question,
-                                 .passages = *passages,
-                                 .limit = options.limit,
-                                 .is_over = options.is_over},
-                                [&](std::string_view piece) { return add(text.add(piece)); });
+  const auto end = writer_->write({.question = question,
+                                   .passages = *passages,
+                                   .limit = options.limit,
+                                   .is_over = options.is_over},
+                                  [&](std::string_view piece) { return add(text.add(piece)); });
   if (auto on = search::go_on(options.is_over); !on) return std::unexpected(std::move(on.error()));
   // Half a sentence is kept only when there is nothing else, and when the writer could help it.
   const bool is_whole = end && *end == TextEnd::Whole;
@@ -209,7 +208,7 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
   if (!knows) return std::nullopt;
   if (written.answer().sentences.empty()) {
     if (!end) return std::unexpected(end.error());
-    return base::fail(has_room ? fmt::format("{} wrote nothing", writer.name())
+    return base::fail(has_room ? fmt::format("{} wrote nothing", writer_->name())
                                : "the first sentence that was written is longer than the limit");
   }
   written.answer().remark = remark_on(end, has_room);
@@ -229,29 +228,29 @@ void weigh_refutations(Answer& answer) {
   answer.why.push_back({"sentences with a refuted equation", count});
 }
 
-base::Result<OpenedGenerator> open_generator(const std::string& place, const std::string& model) {
-  OpenedGenerator opened;
-  if (place.contains("://")) {
-    EndpointOptions options;
-    options.url = place;
-    options.model = model;
-    if (const char* key = std::getenv(kGeneratorKeyVariable)) options.key = key;
-    auto endpoint = ChatEndpoint::open(std::move(options));
-    if (!endpoint) return std::unexpected(std::move(endpoint.error()));
-    opened.writer = std::make_unique<const ChatEndpoint>(*std::move(endpoint));
-  } else {
+base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
+                                                                 const std::string& model) {
+  if (!place.contains("://")) {
     auto decoder = DecoderWriter::open(place);
     if (!decoder) return std::unexpected(std::move(decoder.error()));
-    opened.writer = std::make_unique<const DecoderWriter>(*std::move(decoder));
+    return std::make_unique<const DecoderWriter>(*std::move(decoder));
   }
+  EndpointOptions options;
+  options.url = place;
+  options.model = model;
+  if (const char* key = std::getenv(kGeneratorKeyVariable)) options.key = key;
+  auto endpoint = ChatEndpoint::open(std::move(options));
+  if (!endpoint) return std::unexpected(std::move(endpoint.error()));
+  return std::make_unique<const ChatEndpoint>(*std::move(endpoint));
+}
+
+base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge() {
   // One that is named must be there; one that ships may be absent.
   const bool is_named = std::getenv("NOETHER_RERANKER") != nullptr;
-  if (is_named || std::filesystem::exists(embedding::shipped_reranker_folder())) {
-    auto judge = embedding::CrossEncoder::open_shipped();
-    if (!judge) return std::unexpected(std::move(judge.error()));
-    opened.judge = std::make_unique<const embedding::CrossEncoder>(*std::move(judge));
-  }
-  return opened;
+  if (!is_named && !std::filesystem::exists(embedding::shipped_reranker_folder())) return nullptr;
+  auto judge = embedding::CrossEncoder::open_shipped();
+  if (!judge) return std::unexpected(std::move(judge.error()));
+  return std::make_unique<const embedding::CrossEncoder>(*std::move(judge));
 }
 
 bool leaves_this_machine(const std::string& place) {

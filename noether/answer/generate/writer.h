@@ -15,23 +15,23 @@
 
 namespace noether::answer {
 
-// A model that writes, and what judges its citations. Any number of threads may use it.
-struct OpenedGenerator {
-  std::unique_ptr<const TextWriter> writer;
-  std::unique_ptr<const embedding::CrossEncoder> judge;  // null: the encoder of the index judges
-};
-// `place` is the address of an API, or the folder of a decoder. The key of the API and the
-// cross-encoder are named by environment variables.
-base::Result<OpenedGenerator> open_generator(const std::string& place, const std::string& model);
+// `place` is the address of an API, or the folder of a decoder. The key of the API is taken from
+// the environment.
+base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
+                                                                 const std::string& model);
+// The cross-encoder that is named or ships; null when there is none.
+base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge();
 // Whether questions and passages are sent to another machine.
 bool leaves_this_machine(const std::string& place);
 
 class Writer final : public Answerer {
  public:
-  // All must outlive this. `texts` is null where the index has no passages.
+  // All must outlive this. `texts` is null where the index has no passages, `judge` where there is
+  // no cross-encoder.
   Writer(const CandidateRanking& ranking, search::Searcher& searcher,
-         const search::PassageEncoder* texts, const OpenedGenerator& generator)
-      : ranking_(&ranking), searcher_(&searcher), texts_(texts), generator_(&generator) {}
+         const search::PassageEncoder* texts, const TextWriter& writer,
+         const embedding::CrossEncoder* judge)
+      : ranking_(&ranking), searcher_(&searcher), texts_(texts), writer_(&writer), judge_(judge) {}
 
   // The confidence is that in the candidates, times the share of sentences that a cited source
   // supports. A text that breaks off is an answer with a remark; when there is no sentence yet, an
@@ -43,7 +43,8 @@ class Writer final : public Answerer {
   const CandidateRanking* ranking_;
   search::Searcher* searcher_;
   const search::PassageEncoder* texts_;
-  const OpenedGenerator* generator_;
+  const TextWriter* writer_;
+  const embedding::CrossEncoder* judge_;
 };
 
 // Lowers the confidence of a written answer by the share of its sentences with a refuted equation.

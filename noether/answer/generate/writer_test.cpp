@@ -43,13 +43,12 @@ class WriterTest : public search::SearchTest {
     endpoint.url = server.url();
     endpoint.first_pause = std::chrono::milliseconds(1);
     endpoint.times.idle = std::chrono::milliseconds(500);
-    generator_.writer =
-        std::make_unique<const ChatEndpoint>(ChatEndpoint::open(std::move(endpoint)).value());
+    writer_ = std::make_unique<const ChatEndpoint>(ChatEndpoint::open(std::move(endpoint)).value());
     return ask(question, options, on_sentences);
   }
   Result ask(const std::string& question, const AnswerOptions& options = {},
              const Answerer::OnSentences& on_sentences = {}) {
-    Writer writer(*ranking_, *searcher_, nullptr, generator_);
+    Writer writer(*ranking_, *searcher_, nullptr, *writer_, nullptr);
     return writer.answer(read_question(question).value(), options, on_sentences);
   }
   Answer answer(FakeEndpoint& server, const AnswerOptions& options = {}) {
@@ -63,7 +62,7 @@ class WriterTest : public search::SearchTest {
     return all;
   }
 
-  OpenedGenerator generator_;
+  std::unique_ptr<const TextWriter> writer_;
   search::Profile profile_;
   std::optional<search::DocumentTable> documents_;
   std::optional<CandidateRanking> ranking_;
@@ -250,7 +249,7 @@ TEST_F(WriterTest, LowersItsConfidenceByRefutedEquations) {
 
 TEST_F(WriterTest, WritesByADecoderToo) {
   open_matrices();
-  generator_.writer = std::make_unique<const DecoderWriter>(neural::tiny_generator(), "tiny");
+  writer_ = std::make_unique<const DecoderWriter>(neural::tiny_generator(), "tiny");
   const auto found = ask("when is a matrix invertible", {.limit = 60});
   // Random weights write anything, or nothing.
   if (!found) {
@@ -271,10 +270,10 @@ TEST_F(WriterTest, EndsWhenNobodyWaits) {
   EXPECT_THAT(found.error().message, HasSubstr("stopped"));
 }
 
-TEST(OpenGenerator, TakesAddressesAndFolders) {
-  EXPECT_TRUE(open_generator("http://127.0.0.1:1/v1", "any"));
-  EXPECT_FALSE(open_generator("gopher://127.0.0.1", "any"));
-  EXPECT_FALSE(open_generator("/nowhere/at/all", ""));
+TEST(OpenTextWriter, TakesAddressesAndFolders) {
+  EXPECT_TRUE(open_text_writer("http://127.0.0.1:1/v1", "any"));
+  EXPECT_FALSE(open_text_writer("gopher://127.0.0.1", "any"));
+  EXPECT_FALSE(open_text_writer("/nowhere/at/all", ""));
   EXPECT_FALSE(leaves_this_machine("http://localhost:8080/v1"));
   EXPECT_FALSE(leaves_this_machine("models/answer-writer"));
   EXPECT_TRUE(leaves_this_machine("https://api.example.org/v1"));
