@@ -1,7 +1,7 @@
 // How well nearness tells whether a source supports a sentence, where it is known: a sentence of an
-// answer is supported by that answer, often by other answers to the same question, and not by
-// answers to other questions, even those that the search finds for this one. The model is fitted to
-// one half of the threads and measured on the other.
+// answer is supported by that answer, and not by answers to other questions, not even by the one
+// that the search finds first. The model is fitted to one half of the threads and measured on the
+// other. Other answers to the same question may support it or not; they are shown besides.
 //
 //   citations INDEX [--threads 400] [--words]
 #include <fmt/format.h>
@@ -129,8 +129,6 @@ class CitationStudy {
   std::map<std::uint32_t, std::vector<std::uint32_t>> threads_;
 };
 
-bool is_supported(Pair pair) { return pair == Pair::Own || pair == Pair::Sibling; }
-
 void print_quantiles(const std::vector<PairSample>& samples) {
   fmt::print("{:<30} {:>6} {:>6} {:>6} {:>6}\n", "nearness to", "pairs", "10 %", "50 %", "90 %");
   for (const Pair pair : {Pair::Own, Pair::Sibling, Pair::Found, Pair::Random}) {
@@ -159,23 +157,20 @@ double auc_of(const std::vector<PairSample>& samples, Pair right, Pair wrong) {
   return quality_of(forecasts, answer::kSupported).auc;
 }
 
-void measure_half(const std::vector<PairSample>& samples, bool fits_first, Pair supported) {
+void measure_half(const std::vector<PairSample>& samples, bool fits_first) {
   std::vector<LogisticSample> fitted;
   std::vector<PairSample> rest;
   for (const PairSample& sample : samples) {
-    const bool is_used = sample.pair == supported || sample.pair == Pair::Found;
+    const bool is_used = sample.pair == Pair::Own || sample.pair == Pair::Found;
     if (sample.is_first_half != fits_first) {
       rest.push_back(sample);
     } else if (is_used) {
-      fitted.push_back({{sample.nearness}, is_supported(sample.pair)});
+      fitted.push_back({{sample.nearness}, sample.pair == Pair::Own});
     }
   }
   const std::vector<double> weights = fit_logistic(fitted);
-  fmt::print(
-      "\nsupported as the {}, fitted to the {} half: bias {:.2f}, weight {:.2f}, so from a "
-      "nearness of {:.3f}\n",
-      kPairNames[static_cast<std::size_t>(supported)], fits_first ? "first" : "second", weights[0],
-      weights[1], -weights[0] / weights[1]);
+  fmt::print("\nfitted to the {} half: bias {:.2f}, weight {:.2f}, so from a nearness of {:.3f}\n",
+             fits_first ? "first" : "second", weights[0], weights[1], -weights[0] / weights[1]);
   for (const Pair pair : {Pair::Own, Pair::Sibling, Pair::Found, Pair::Random}) {
     std::size_t all = 0;
     std::size_t called = 0;
@@ -211,9 +206,7 @@ int main(int argc, char** argv) {
   CitationStudy study(folder, by_words);
   const std::vector<PairSample> samples = study.samples(threads);
   print_quantiles(samples);
-  for (const Pair supported : {Pair::Own, Pair::Sibling}) {
-    measure_half(samples, true, supported);
-    measure_half(samples, false, supported);
-  }
+  measure_half(samples, true);
+  measure_half(samples, false);
   return 0;
 }

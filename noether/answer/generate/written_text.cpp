@@ -59,8 +59,12 @@ class WrittenField {
     is_behind_display_ = is_behind_display_ && base::is_space_or_control(c);
     if (c == '$' || c == '\\') return pass_sign();
     if (c == '\n') return pass_lines();
-    if (c == '[' && !is_end_ && is_open_mark_at(raw_, at_)) return false;
-    if (is_stop(c)) return pass_written_stop();
+    if (c == '[') {
+      if (!is_end_ && is_open_mark_at(raw_, at_)) return false;
+      // Else `so.[1] Then` would be one sentence.
+      const bool is_mark = citation_mark_at(raw_, at_).has_value();
+      if (is_mark && !field_.text.empty() && is_stop(field_.text.back())) put_blank();
+    }
     if (base::is_space_or_control(c)) {
       put_blank();
     } else {
@@ -143,23 +147,6 @@ class WrittenField {
     return line.starts_with("- ") || line.starts_with("* ") || line.starts_with('#');
   }
 
-  // A citation behind a full stop belongs to the sentence that it ends, so it is put before it.
-  bool pass_written_stop() {
-    const std::size_t stop = at_++;
-    std::size_t next = at_;
-    while (next < raw_.size() && raw_[next] == ' ') ++next;
-    if (!is_end_ && is_open_mark_at(raw_, next)) return false;
-    if (citation_mark_at(raw_, next)) put_blank();
-    while (const auto mark = citation_mark_at(raw_, next)) {
-      for (; next < mark->end; ++next) put(raw_[next], stop);
-      at_ = next;
-      while (next < raw_.size() && raw_[next] == ' ') ++next;
-      if (!is_end_ && is_open_mark_at(raw_, next)) return false;
-    }
-    put(raw_[stop], stop);
-    return true;
-  }
-
   std::string_view raw_;
   bool is_end_;
   std::size_t at_ = 0;
@@ -169,9 +156,43 @@ class WrittenField {
   std::vector<std::uint32_t> origins_;
 };
 
+// Where the citation marks at the beginning of a text end; 0 when there are none.
+std::size_t end_of_marks(std::string_view text) {
+  std::size_t end = 0;
+  std::size_t at = 0;
+  while (const auto mark = citation_mark_at(text, at)) {
+    end = mark->end;
+    at = std::min(text.find_first_not_of(' ', end), text.size());
+  }
+  return end;
+}
+
 // The number of an item, such as `2.`, is no sentence.
 bool is_number(std::string_view sentence) {
   return sentence.ends_with('.') && sentence.find_first_not_of("0123456789") == sentence.size() - 1;
+}
+
+// As text::find_sentences has them, but the number of an item is no sentence, and a citation behind
+// a full stop belongs to the sentence that ends there.
+std::vector<base::Span> written_sentences(const text::Field& field) {
+  const auto text_of = [&](base::Span span) {
+    return std::string_view(field.text).substr(span.begin, span.end - span.begin);
+  };
+  std::vector<base::Span> spans;
+  for (base::Span span : text::find_sentences(field)) {
+    if (!spans.empty() && is_number(text_of(spans.back()))) {
+      spans.back().end = span.end;
+      continue;
+    }
+    const bool follows = !spans.empty() && !text_of({spans.back().end, span.begin}).contains('\n');
+    if (const std::size_t marks = follows ? end_of_marks(text_of(span)) : 0; marks > 0) {
+      spans.back().end = span.begin + static_cast<std::uint32_t>(marks);
+      span.begin = spans.back().end;
+      while (span.begin < span.end && field.text[span.begin] == ' ') ++span.begin;
+    }
+    if (span.begin < span.end) spans.push_back(span);
+  }
+  return spans;
 }
 
 text::Field part_of(const text::Field& whole, base::Span span) {
@@ -213,18 +234,7 @@ std::vector<WrittenSentence> WrittenText::end() {
 std::vector<WrittenSentence> WrittenText::take(bool is_end) {
   const WrittenField written(pending_, is_end);
   const text::Field& field = written.field();
-  std::vector<base::Span> spans;
-  for (const base::Span& span : text::find_sentences(field)) {
-    const bool goes_on =
-        !spans.empty() &&
-        is_number(std::string_view(field.text)
-                      .substr(spans.back().begin, spans.back().end - spans.back().begin));
-    if (goes_on) {
-      spans.back().end = span.end;
-    } else {
-      spans.push_back(span);
-    }
-  }
+  const std::vector<base::Span> spans = written_sentences(field);
   std::vector<WrittenSentence> sentences;
   const std::size_t whole = is_end || spans.empty() ? spans.size() : spans.size() - 1;
   for (std::size_t i = 0; i < whole; ++i) {

@@ -35,14 +35,19 @@ TEST(WrittenText, GivesASentenceWhenTheNextOneBegins) {
 
 TEST(WrittenText, IsTheSameInAnyPieces) {
   const std::string text =
-      "Let \\(x = 1. Y\\) be so. [1] Then\n\\[ x^2 = 1.\n\\]\nNext, it costs \\$6 or so. [2][3] "
+      "Let \\(x = 1. Y\\) be so. [1] Then\n\\[ x^2 = 1.\n\\]\nNext, it costs \\$6 or so. [2][3]"
       "So $a.\\ B$ and $$c$$ hold [1].\n\n1. First. A\n2. Second!\n- Third";
   const auto whole = written(text, text.size());
-  EXPECT_THAT(whole, ElementsAre("¶Let $x = 1. Y$ be so [1].", "Then $x^2 = 1.$",
-                                 "Next, it costs $6 or so [2][3].", "So $a.\\ B$ and $c$ hold [1].",
+  EXPECT_THAT(whole, ElementsAre("¶Let $x = 1. Y$ be so. [1]", "Then $x^2 = 1.$",
+                                 "Next, it costs $6 or so. [2][3]", "So $a.\\ B$ and $c$ hold [1].",
                                  "¶1. First.", "A", "¶2. Second!", "¶- Third"));
   for (const std::size_t piece : {1U, 2U, 3U, 7U, 20U})
     EXPECT_EQ(written(text, piece), whole) << piece;
+}
+
+TEST(WrittenText, KeepsCitationsWithTheSentenceBeforeThem) {
+  EXPECT_THAT(written("Two is even.[1] Then \\[x = 2.\\] [2] So [3]"),
+              ElementsAre("¶Two is even. [1]", "Then $x = 2.$ [2]", "So [3]"));
 }
 
 TEST(WrittenText, NeverCutsAFormula) {
