@@ -172,7 +172,11 @@ class EventTeller final : public answer::AskListener {
     for (const answer::Answer& answer : asked.answers) {
       markdown += (markdown.empty() ? "" : "\n") + answer::answer_markdown(answer);
     }
-    send(event("done", JsonObject().add_string("markdown", markdown)));
+    // The confidence of a written answer is known at its end only.
+    send(event("done", JsonObject()
+                           .add_string("markdown", markdown)
+                           .add_real("confidence", asked.answers.front().confidence)
+                           .add("why", why_json(asked.answers.front()))));
   }
   // The end of an answer that is not whole, in the members of problem+json.
   void breaks_off(const Response& problem) {
