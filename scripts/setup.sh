@@ -10,7 +10,7 @@ declare -A groups=(
            libsimdjson-dev libhnswlib-dev
            libutf8proc-dev libxxhash-dev libzstd-dev zlib1g-dev libgmp-dev libflint-dev
            libflint-arb-dev libgumbo-dev libmd4c-dev libstemmer-dev libopenblas-dev
-           libyaml-cpp-dev libtomlplusplus-dev libarchive-dev libpoppler-cpp-dev
+           libyaml-cpp-dev libtomlplusplus-dev libarchive-dev libpoppler-cpp-dev libcurl4-openssl-dev
            libboost-dev nlohmann-json3-dev libgtest-dev libgmock-dev libbenchmark-dev"
   [test]="clang-19 lld-19 libclang-rt-19-dev openmpi-bin slurm-wlm munge"
   [train]="libtorch-dev libopenblas-dev"

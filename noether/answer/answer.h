@@ -47,7 +47,8 @@ struct Note {
   std::string kind;  // equation, computation, citation
   std::string text;  // a reason, in words
   base::Span span;   // bytes of the sentence; empty for the whole
-  // Of an equation and of a computation: proven, agrees, refuted, undecided.
+  // Of an equation and of a computation: proven, agrees, refuted, undecided. Of a citation:
+  // supported, unsupported, missing, uncited.
   std::string verdict = {};
   std::string latex = {};  // the equation as it was checked, with the values that the text gives
   std::vector<ProofStep> proof = {};
@@ -90,6 +91,7 @@ struct Answer {
   // How probable it is that a person would call it relevant.
   double confidence = 0;
   std::vector<Reason> why;
+  std::string remark = {};  // about the whole, such as that its end is missing; may be empty
 };
 
 // The sources whose numbers stand behind the sentence: those that it cites, and the one that it

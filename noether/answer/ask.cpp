@@ -7,6 +7,7 @@
 
 #include "noether/answer/check/check.h"
 #include "noether/answer/compute/compute.h"
+#include "noether/answer/generate/writer.h"
 
 namespace noether::answer {
 namespace {
@@ -45,7 +46,7 @@ class Asking {
   Found write_or_extract() {
     if (options_.how == How::Generate && !answerers_.generator) {
       return base::fail("there is no generator to write an answer", {},
-                        "name one, or ask for an extracted answer");
+                        "name one with --generator, or ask for an extracted answer");
     }
     const bool writes = options_.how == How::Generate || options_.how == How::All;
     if (writes && answerers_.generator) {
@@ -86,6 +87,8 @@ class Asking {
           answer, {.proofs = true, .is_over = options_.is_over},
           [&](std::size_t sentence, const Note& note) { listener_.note(answer, sentence, note); });
     }
+    if (answer.way == Way::Generated) weigh_refutations(answer);
+    if (!answer.remark.empty()) remark(answer.remark);
     asked_.answers.push_back(std::move(answer));
   }
 

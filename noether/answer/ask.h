@@ -49,7 +49,8 @@ struct AskOptions {
 class AskListener {
  public:
   virtual ~AskListener() = default;
-  // How it comes about, its confidence and what speaks for it are known.
+  // How it comes about, its confidence and what speaks for it are known; of an answer that is
+  // being written, the confidence of what is written so far.
   virtual void begins(const Answer& /*answer*/) {}
   virtual void sentence(const Answer& /*so_far*/, std::size_t /*sentence*/) {}
   virtual void note(const Answer& /*answer*/, std::size_t /*sentence*/, const Note& /*note*/) {}

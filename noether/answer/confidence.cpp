@@ -54,4 +54,17 @@ double confidence_of(const Evidence& evidence, const ConfidenceModel& model) {
 
 double confidence_by_words(const Evidence& evidence) { return kRelevantByWords * evidence.thread; }
 
+base::Result<void> trust_candidates(const index::IndexReader& index, const QuestionParts& parts,
+                                    std::span<const Candidate> candidates,
+                                    const search::PassageEncoder* texts, Answer& answer) {
+  const auto evidence = gather_evidence(index, parts, candidates);
+  if (!evidence) return std::unexpected(evidence.error());
+  answer.confidence = texts != nullptr ? confidence_of(*evidence, shipped_confidence())
+                                       : confidence_by_words(*evidence);
+  answer.why = {{"how near the first source is to the question", evidence->own},
+                {"how near it is together with the question it answers", evidence->thread},
+                {"how far the next candidate is behind", evidence->lead}};
+  return {};
+}
+
 }  // namespace noether::answer

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <span>
 
+#include "noether/answer/answer.h"
 #include "noether/answer/candidates.h"
 #include "noether/answer/sentences.h"
 #include "noether/base/error.h"
@@ -37,5 +38,11 @@ double confidence_of(const Evidence& evidence, const ConfidenceModel& model);
 // Of an index without passages. Words do not tell which first answers are relevant, so this is the
 // share of those that are, less where the thread lacks words of the question.
 double confidence_by_words(const Evidence& evidence);
+
+// Sets the confidence of an answer from these candidates, and what speaks for it. `texts` is null
+// where the index has no passages.
+base::Result<void> trust_candidates(const index::IndexReader& index, const QuestionParts& parts,
+                                    std::span<const Candidate> candidates,
+                                    const search::PassageEncoder* texts, Answer& answer);
 
 }  // namespace noether::answer

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "noether/answer/confidence.h"
-#include "noether/search/present/snippet.h"
 
 namespace noether::answer {
 namespace {
@@ -83,7 +82,7 @@ class AnswerWriter {
   }
 
   base::Result<void> say(const ReadDocument& read, std::size_t number, AnswerSentence::Role role) {
-    const auto source = source_of(read);
+    const auto source = number_of(read);
     if (!source) return std::unexpected(source.error());
     const SourceSentence& sentence = read.sentences[number];
     const bool follows = last_ == std::pair(read.number, number);
@@ -95,20 +94,14 @@ class AnswerWriter {
     return {};
   }
 
-  base::Result<std::size_t> source_of(const ReadDocument& read) {
+  base::Result<std::size_t> number_of(const ReadDocument& read) {
     const auto known = std::ranges::find(answer_.sources, read.number, &Source::document);
     if (known != answer_.sources.end()) {
       return static_cast<std::size_t>(known - answer_.sources.begin());
     }
-    auto name = index_.document_name(read.number, read.document.id);
-    if (!name) return std::unexpected(std::move(name.error()));
-    Source& source = answer_.sources.emplace_back();
-    source.document = read.number;
-    source.name = *std::move(name);
-    source.kind = read.document.kind;
-    if (const auto title = search::title_field(read.document)) {
-      source.title = read.document.fields[*title];
-    }
+    auto source = source_of(index_, read);
+    if (!source) return std::unexpected(std::move(source.error()));
+    answer_.sources.push_back(*std::move(source));
     return answer_.sources.size() - 1;
   }
 
@@ -125,38 +118,6 @@ class AnswerWriter {
 
 }  // namespace
 
-base::Result<std::vector<ReadCandidate>> read_candidates(const index::IndexReader& index,
-                                                         const QuestionParts& parts,
-                                                         std::span<const Candidate> candidates,
-                                                         const search::IsOver& is_over) {
-  std::vector<ReadCandidate> all;
-  TokenNumbers numbers;
-  for (const Candidate& candidate : candidates) {
-    if (auto on = search::go_on(is_over); !on) return std::unexpected(std::move(on.error()));
-    auto read = read_document(index, candidate.document);
-    if (!read) return std::unexpected(std::move(read.error()));
-    auto met = parts.meet(index, read->number, read->document, read->sentences);
-    if (!met) return std::unexpected(std::move(met.error()));
-    for (SourceSentence& sentence : read->sentences) {
-      sentence.tokens = numbers.of(text_of(read->document, sentence));
-    }
-    all.push_back({candidate, *std::move(read)});
-  }
-  return all;
-}
-
-Agreement agreement_with_others(std::span<const ReadCandidate> all, const ReadCandidate& one) {
-  std::vector<std::vector<std::uint32_t>> others;
-  for (const ReadCandidate& other : all) {
-    if (&other == &one) continue;
-    std::vector<std::uint32_t>& tokens = others.emplace_back();
-    for (const SourceSentence& sentence : other.read.sentences) {
-      tokens.insert(tokens.end(), sentence.tokens.begin(), sentence.tokens.end());
-    }
-  }
-  return Agreement(others);
-}
-
 base::Result<std::optional<Answer>> Extractor::answer(const Question& question,
                                                       const AnswerOptions& options,
                                                       const OnSentences& on_sentences) {
@@ -172,18 +133,14 @@ base::Result<std::optional<Answer>> Extractor::extract(const Question& question,
   const auto parts = QuestionParts::read(question, texts_);
   if (!parts) return std::unexpected(parts.error());
   const index::IndexReader& index = searcher_->index();
-  const auto evidence = gather_evidence(index, *parts, candidates);
-  if (!evidence) return std::unexpected(evidence.error());
   const auto read = read_candidates(index, *parts, candidates, options.is_over);
   if (!read) return std::unexpected(read.error());
   AnswerWriter writer(index, question, options.limit);
   Answer& answer = writer.answer();
   answer.way = Way::Extracted;
-  answer.confidence = texts_ != nullptr ? confidence_of(*evidence, shipped_confidence())
-                                        : confidence_by_words(*evidence);
-  answer.why = {{"how near the first source is to the question", evidence->own},
-                {"how near it is together with the question it answers", evidence->thread},
-                {"how far the next candidate is behind", evidence->lead}};
+  if (auto trusted = trust_candidates(index, *parts, candidates, texts_, answer); !trusted) {
+    return std::unexpected(std::move(trusted.error()));
+  }
   std::size_t joined = 0;
   for (const ReadCandidate& one : *read) {
     if (auto on = search::go_on(options.is_over); !on) return std::unexpected(on.error());

@@ -7,34 +7,18 @@
 #include <span>
 #include <vector>
 
-#include "noether/answer/agreement.h"
 #include "noether/answer/answer.h"
 #include "noether/answer/candidates.h"
-#include "noether/answer/definitions.h"
-#include "noether/answer/sentences.h"
+#include "noether/answer/read_candidates.h"
 
 namespace noether::answer {
 
-// So many candidates are read, and compared with one another.
-inline constexpr std::uint32_t kCandidates = 5;
 // Another document joins when it raises the coverage of the question by so much. Set by hand: about
 // a tenth of what a whole answer covers.
 inline constexpr double kJoinGain = 0.06;
 inline constexpr std::size_t kMostSources = 3;
 // More sentences that define symbols would bury what is said.
 inline constexpr std::size_t kMostDefinitions = 3;
-
-// A candidate with its text.
-struct ReadCandidate {
-  Candidate candidate;
-  ReadDocument read;
-};
-// The sentences of all candidates, each as near to the question and with the tokens that it has.
-base::Result<std::vector<ReadCandidate>> read_candidates(const index::IndexReader& index,
-                                                         const QuestionParts& parts,
-                                                         std::span<const Candidate> candidates,
-                                                         const search::IsOver& is_over = {});
-Agreement agreement_with_others(std::span<const ReadCandidate> all, const ReadCandidate& one);
 
 class Extractor final : public Answerer {
  public:

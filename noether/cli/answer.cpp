@@ -10,6 +10,7 @@
 
 #include "noether/answer/ask.h"
 #include "noether/answer/extract.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/cli/answer_output.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
@@ -33,6 +34,8 @@ struct AnswerArguments {
   std::size_t limit = answer::AnswerOptions().limit;
   double enough = answer::kEnough;
   std::string how = "all";
+  std::string generator;  // an address, or a folder; empty: nothing is written
+  std::string model;
   bool json = false;
   bool markdown = false;
   bool explain = false;
@@ -64,11 +67,27 @@ class AnsweringIndex {
     }
     return &*extractor_;
   }
+  base::Result<answer::Answerer*> writer() {
+    auto texts = answer::open_text_writer(arguments_.generator, arguments_.model);
+    if (!texts) return std::unexpected(std::move(texts.error()));
+    text_writer_ = *std::move(texts);
+    auto judge = answer::open_citation_judge();
+    if (!judge) return std::unexpected(std::move(judge.error()));
+    judge_ = *std::move(judge);
+    if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
+    if (answer::leaves_this_machine(arguments_.generator)) {
+      fmt::print(stderr, "noether {}: the question and passages of the index are sent to {}\n",
+                 kCommand, arguments_.generator);
+    }
+    writer_.emplace(*ranking_, *searcher_, chosen_.encoder.get(), *text_writer_, judge_.get());
+    return &*writer_;
+  }
   // Opened by then.
   search::Searcher& searcher() { return *searcher_; }
 
  private:
   base::Result<void> open() {
+    if (ranking_) return {};
     auto opened = index::open_search_index(arguments_.folder);
     if (!opened) return std::unexpected(std::move(opened.error()));
     const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
@@ -96,6 +115,9 @@ class AnsweringIndex {
   std::optional<search::DocumentTable> documents_;
   std::optional<answer::CandidateRanking> ranking_;
   std::optional<answer::Extractor> extractor_;
+  std::unique_ptr<const answer::TextWriter> text_writer_;
+  std::unique_ptr<const embedding::CrossEncoder> judge_;
+  std::optional<answer::Writer> writer_;
 };
 
 // Writes an answer for people while it comes about.
@@ -103,9 +125,15 @@ class TerminalListener final : public answer::AskListener {
  public:
   explicit TerminalListener(bool writes_text) : writes_text_(writes_text) {}
 
-  void begins(const answer::Answer&) override { output_ = AnswerOutput(terminal_columns()); }
+  // What was written of an answer that is given up stays, so the next one stands apart from it.
+  void begins(const answer::Answer&) override {
+    if (has_written_) print_result(kCommand, output_.end_paragraph() + "\n");
+    output_ = AnswerOutput(terminal_columns());
+  }
   void sentence(const answer::Answer& so_far, std::size_t number) override {
-    if (writes_text_) print_result(kCommand, output_.sentence(so_far, number));
+    if (!writes_text_) return;
+    has_written_ = true;
+    print_result(kCommand, output_.sentence(so_far, number));
   }
   void remark(std::string_view text) override {
     fmt::print(stderr, "noether {}: {}\n", kCommand, text);
@@ -114,6 +142,7 @@ class TerminalListener final : public answer::AskListener {
 
  private:
   bool writes_text_;
+  bool has_written_ = false;
   AnswerOutput output_{terminal_columns()};
 };
 
@@ -144,8 +173,9 @@ void run(const AnswerArguments& arguments) {
   const answer::AskOptions options{.how = *answer::how_named(arguments.how),
                                    .limit = arguments.limit,
                                    .enough = arguments.enough};
-  const auto asked =
-      answer::ask(*question, {.extractor = [&] { return index.extractor(); }}, options, listener);
+  answer::Answerers answerers{.extractor = [&] { return index.extractor(); }};
+  if (!arguments.generator.empty()) answerers.generator = [&] { return index.writer(); };
+  const auto asked = answer::ask(*question, answerers, options, listener);
   if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
   if (!asked->answers.empty()) return print_asked(arguments, *asked, listener);
   if (options.how == answer::How::Compute) {
@@ -176,6 +206,10 @@ void register_answer(CLI::App& app) {
           "a model; all: every way there is")
       ->check(CLI::IsMember({"extract", "compute", "generate", "all"}))
       ->capture_default_str();
+  command->add_option("--generator", arguments->generator,
+                      "What writes answers: the address of an API like OpenAI's, such as "
+                      "http://127.0.0.1:11434/v1, or the folder of a decoder");
+  command->add_option("--model", arguments->model, "The model to ask for at that address");
   command
       ->add_option("--limit", arguments->limit,
                    "The most characters; those of ARQMath's Task 3 by default")
@@ -194,10 +228,17 @@ void register_answer(CLI::App& app) {
   command->add_flag("--explain", arguments->explain, "Says what the confidence comes from");
   command->footer(
       "The exit code is 0 when there is an answer, 1 when search results are shown instead or the\n"
-      "question cannot be read, 2 when the search failed.\n"
+      "question cannot be read, 2 when the search or the generator failed. With --how all, the\n"
+      "answer of a generator that fails is extracted instead.\n"
       "\n"
-      "Example:\n"
-      "  noether answer arqmath.idx 'why is $\\sum 1/n$ divergent'");
+      "The question and passages of the index are sent to the address after --generator. The key "
+      "of\n"
+      "its API is taken from the environment variable NOETHER_GENERATOR_KEY.\n"
+      "\n"
+      "Examples:\n"
+      "  noether answer arqmath.idx 'why is $\\sum 1/n$ divergent'\n"
+      "  noether answer arqmath.idx --how generate --generator http://127.0.0.1:11434/v1 \\\n"
+      "    --model qwen3 'why is $\\sum 1/n$ divergent'");
   command->callback([arguments] { run(*arguments); });
 }
 

@@ -74,6 +74,14 @@ JsonObject answer_json(const answer::Answer& answer) {
   return object;
 }
 
+// The first words of a sentence, by which one finds it again.
+std::string first_words(const std::string& sentence) {
+  constexpr std::size_t kBytes = 32;
+  if (sentence.size() <= kBytes) return sentence;
+  const std::size_t end = sentence.find(' ', kBytes);
+  return end == std::string::npos ? sentence : sentence.substr(0, end) + " …";
+}
+
 }  // namespace
 
 std::string AnswerOutput::shown(const text::Field& field) {
@@ -82,7 +90,8 @@ std::string AnswerOutput::shown(const text::Field& field) {
 
 std::string AnswerOutput::end_paragraph() {
   const std::string paragraph = std::exchange(paragraph_, {});
-  return paragraph.empty() ? "" : wrapped(paragraph, "", columns_);
+  const std::size_t written = std::exchange(written_, 0);
+  return paragraph.empty() ? "" : wrapped(paragraph, "", columns_).substr(written);
 }
 
 std::string AnswerOutput::sentence(const answer::Answer& so_far, std::size_t number) {
@@ -95,7 +104,13 @@ std::string AnswerOutput::sentence(const answer::Answer& so_far, std::size_t num
   }
   // Another document begins a paragraph of its own.
   const bool is_last = number + 1 == so_far.sentences.size();
-  return sentence.place && is_last ? out + end_paragraph() : out;
+  if (sentence.place) return is_last ? out + end_paragraph() : out;
+  // The words of a sentence that is written now do not wait for the next.
+  std::string lines = wrapped(paragraph_, "", columns_);
+  if (!lines.empty()) lines.pop_back();
+  out += lines.substr(written_);
+  written_ = lines.size();
+  return out;
 }
 
 std::string AnswerOutput::whole(const answer::Answer& answer, bool explain) {
@@ -109,7 +124,10 @@ std::string AnswerOutput::note_text(const answer::AnswerSentence& sentence,
   const std::string reason = search::clean_text(note.text);
   std::string said = note.verdict.empty() ? reason : fmt::format("{}: {}", note.verdict, reason);
   const std::uint32_t size = note.span.end - note.span.begin;
-  if (size == 0) return said;
+  if (size == 0) {
+    return note.kind == "citation" ? fmt::format("{}  {}", first_words(shown(sentence.text)), said)
+                                   : said;
+  }
   const std::string part = sentence.text.text.substr(note.span.begin, size);
   const bool is_formula =
       std::ranges::any_of(sentence.text.formulas, [&](const text::FormulaSpan& formula) {
@@ -125,7 +143,9 @@ std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
   for (const answer::AnswerSentence& sentence : answer.sentences) {
     for (const answer::Note& note : sentence.notes) {
       // Programs get these too; people look for what is known.
-      if (note.verdict == "undecided") continue;
+      if (note.verdict == "undecided" || note.verdict == "supported" || note.verdict == "uncited") {
+        continue;
+      }
       out += wrapped(note_text(sentence, note), "  ", columns_);
     }
   }

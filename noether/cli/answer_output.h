@@ -23,15 +23,17 @@ class AnswerOutput {
   std::string end(const answer::Answer& answer, bool explain);
   // All of it.
   std::string whole(const answer::Answer& answer, bool explain);
+  // What is left of the paragraph that was begun.
+  std::string end_paragraph();
 
  private:
   std::string shown(const text::Field& field);
-  std::string end_paragraph();
   std::string note_text(const answer::AnswerSentence& sentence, const answer::Note& note);
 
   std::size_t columns_;
   search::TextShower shower_;
   std::string paragraph_;
+  std::size_t written_ = 0;  // bytes of its lines
 };
 
 // One object, without the end of the line: the best answer, with the one that is offered behind it.

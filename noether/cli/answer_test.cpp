@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "noether/answer/generate/fake_endpoint.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
 
@@ -95,6 +96,49 @@ TEST_F(AnswerCommand, NeedsAGeneratorToGenerate) {
   const Outcome outcome = answer("--how generate 'how many primes are there' 2>&1");
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.output, HasSubstr("there is no generator"));
+}
+
+TEST_F(AnswerCommand, LetsAModelWriteFromPassages) {
+  answer::FakeEndpoint server(
+      {answer::says("The square $n^2$ of an odd number is odd [1]. It is also blue [7].")});
+  const std::string asked = "--generator " + server.url() +
+                            " --model euler 'is the square of an odd number odd' --enough 0.05 ";
+  const Outcome text = answer("--how generate " + asked + "2>/dev/null");
+  EXPECT_EQ(text.exit_code, 0) << text.output;
+  EXPECT_THAT(text.output,
+              StartsWith("The square n² of an odd number is odd. [1] It is also blue [7].\n"));
+  EXPECT_THAT(text.output, HasSubstr("  [7]  missing: there is no source [7]\n"));
+  EXPECT_THAT(text.output, HasSubstr("\n[1] theorem odd: Squares\ngenerated, confidence 0."));
+  EXPECT_THAT(server.requests().at(0), HasSubstr("\"model\": \"euler\""));
+  const Outcome json = answer(asked + "--json 2>/dev/null");
+  EXPECT_THAT(json.output, StartsWith("{\"how\": \"generated\", "));
+  EXPECT_THAT(json.output, HasSubstr("\"cites\": [1]"));
+  EXPECT_THAT(json.output, HasSubstr("\"verdict\": \"supported\""));
+}
+
+TEST_F(AnswerCommand, SaysThatTheGeneratorIsAway) {
+  std::string gone;
+  {
+    const answer::FakeEndpoint server({answer::says("")});
+    gone = server.url();
+  }
+  const std::string asked = "--generator " + gone + " 'is the square of an odd number odd' 2>&1";
+  const Outcome alone = answer("--how generate " + asked);
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.output, HasSubstr("nobody listens at " + gone));
+  const Outcome all = answer(asked);
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_THAT(all.output, HasSubstr("the answer is extracted, because the generator failed: "));
+  EXPECT_THAT(all.output, HasSubstr("extracted, confidence 0."));
+}
+
+TEST_F(AnswerCommand, TellsThatTheEndOfAWrittenAnswerIsMissing) {
+  answer::FakeEndpoint server({answer::sends(
+      answer::stream_head() + answer::text_event("The square of an odd number is odd [1]. It"))});
+  const Outcome outcome = answer("--how generate --enough 0.05 --generator " + server.url() +
+                                 " 'is the square of an odd number odd' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("the end of the answer is missing"));
 }
 
 TEST_F(AnswerCommand, WritesMarkdown) {

@@ -179,6 +179,12 @@ void register_serve(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--model", options.state.model,
                       "The folder of the encoder; the one that ships when it is not given");
+  command->add_option(
+      "--generator", options.state.generator,
+      "What writes answers: the address of an API like OpenAI's, to which questions "
+      "and passages are sent, or the folder of a decoder");
+  command->add_option("--generator-model", options.state.generator_model,
+                      "The model to ask for at that address");
   command
       ->add_option("--reload", arguments->reload_seconds,
                    "Looks for a new commit of the index every so many seconds; 0: only at SIGHUP")

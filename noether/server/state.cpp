@@ -1,4 +1,5 @@
 #include "noether/server/state.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/index/analysis/spaces.h"
 
 #include <fmt/format.h>
@@ -167,6 +168,12 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
   auto graphs = open_graphs(state->options_.parser);
   if (!graphs) return std::unexpected(std::move(graphs.error()));
   state->graphs_ = *std::move(graphs);
+  if (!state->options_.generator.empty()) {
+    auto generator =
+        answer::open_text_writer(state->options_.generator, state->options_.generator_model);
+    if (!generator) return std::unexpected(std::move(generator.error()));
+    state->generator_ = *std::move(generator);
+  }
   if (auto loaded = state->reload(); !loaded) return std::unexpected(loaded.error());
   return state;
 }
@@ -224,6 +231,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   }
   if (cross_encoder_) snapshot->cross_encoder = *cross_encoder_;
   snapshot->graphs = graphs_;
+  snapshot->generator = generator_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {
     snapshot->encoder = encoder_;
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "noether/answer/candidates.h"
+#include "noether/answer/generate/text_writer.h"
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/embedding/text/cross_encoder.h"
@@ -62,6 +63,7 @@ struct Snapshot {
   std::shared_ptr<const search::PassageEncoder> texts;
   std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null when there is no model
   std::shared_ptr<const search::SentenceGraphs> graphs;          // null when there is no parser
+  std::shared_ptr<const answer::TextWriter> generator;           // null: no answer is written
   std::string etag;                                              // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
@@ -83,8 +85,10 @@ struct StateOptions {
   // Of the indexes, which are searched as one. Each is called by the name of its folder.
   std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
-  std::string model = {};   // the folder of an encoder; empty: the one that ships, if any
-  std::string parser = {};  // that of a parser of sentences, likewise
+  std::string model = {};      // the folder of an encoder; empty: the one that ships, if any
+  std::string parser = {};     // that of a parser of sentences, likewise
+  std::string generator = {};  // the address or folder of what writes answers; empty: nothing does
+  std::string generator_model = {};  // at that address
 };
 
 // What indexes are called: `notes` for a folder `~/notes.idx`. Where two would be called the same,
@@ -111,6 +115,7 @@ class State {
   std::shared_ptr<const search::FormulaEncoder> encoder_;
   base::Result<std::shared_ptr<const embedding::CrossEncoder>> cross_encoder_ = nullptr;
   std::shared_ptr<const search::SentenceGraphs> graphs_;
+  std::shared_ptr<const answer::TextWriter> generator_;
   std::mutex reloading_;
   std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
   std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of

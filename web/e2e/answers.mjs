@@ -41,7 +41,7 @@ export function answerTests(site) {
       const number = card(page).locator(".answer-number").first();
       assert.match(await number.getAttribute("aria-label"), /^Source 1: /);
       await number.focus();
-      assert.ok((await card(page).locator('.answer-sentence.lit[data-source="1"]').count()) > 0);
+      assert.ok((await card(page).locator('.answer-sentence.lit[data-sources~="1"]').count()) > 0);
       await card(page).getByText("Why this answer").click();
       await card(page).getByText("how near the first source is to the question").waitFor();
       assert.deepEqual(await look(page), [], "the card suits everyone");

@@ -194,7 +194,7 @@ export type AnswerEvent =
   | { name: "note"; data: AnswerNote & { sentence: number } } // from 1
   | { name: "offered"; data: OfferedAnswer }
   | { name: "remark"; data: { text: string } }
-  | { name: "done"; data: { markdown: string | null } }
+  | { name: "done"; data: { markdown: string | null } & Partial<Pick<AnswerSummary, "confidence" | "why">> }
   | { name: "problem"; data: { title?: string; detail?: string } };
 
 export interface Facet {

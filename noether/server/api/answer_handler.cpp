@@ -20,6 +20,7 @@
 #include "noether/answer/ask.h"
 #include "noether/answer/evidence.h"
 #include "noether/answer/extract.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
 #include "noether/server/api/answers.h"
@@ -171,7 +172,11 @@ class EventTeller final : public answer::AskListener {
     for (const answer::Answer& answer : asked.answers) {
       markdown += (markdown.empty() ? "" : "\n") + answer::answer_markdown(answer);
     }
-    send(event("done", JsonObject().add_string("markdown", markdown)));
+    // The confidence of a written answer is known at its end only.
+    send(event("done", JsonObject()
+                           .add_string("markdown", markdown)
+                           .add_real("confidence", asked.answers.front().confidence)
+                           .add("why", why_json(asked.answers.front()))));
   }
   // The end of an answer that is not whole, in the members of problem+json.
   void breaks_off(const Response& problem) {
@@ -214,22 +219,36 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
   options.is_over = [&] { return request.is_over(); };
   std::optional<base::Result<SearcherPool::Loan>> searcher;
   std::optional<answer::Extractor> extractor;
-  const auto open_extractor = [&]() -> base::Result<answer::Answerer*> {
-    searcher.emplace(snapshot.searchers->borrow());
+  std::optional<answer::Writer> writer;
+  const auto prepare = [&]() -> base::Result<void> {
+    if (!searcher) searcher.emplace(snapshot.searchers->borrow());
     if (!*searcher) return std::unexpected(searcher->error());
-    const auto& ranking = snapshot.candidates();
-    if (!ranking) return std::unexpected(ranking.error());
-    extractor.emplace(*ranking, ***searcher, snapshot.texts.get());
+    if (!snapshot.candidates()) return std::unexpected(snapshot.candidates().error());
+    return {};
+  };
+  answer::Answerers answerers;
+  answerers.extractor = [&]() -> base::Result<answer::Answerer*> {
+    if (auto prepared = prepare(); !prepared) return std::unexpected(prepared.error());
+    extractor.emplace(*snapshot.candidates(), ***searcher, snapshot.texts.get());
     return &*extractor;
   };
+  if (snapshot.generator != nullptr) {
+    answerers.generator = [&]() -> base::Result<answer::Answerer*> {
+      if (auto prepared = prepare(); !prepared) return std::unexpected(prepared.error());
+      writer.emplace(*snapshot.candidates(), ***searcher, snapshot.texts.get(), *snapshot.generator,
+                     snapshot.cross_encoder.get());
+      return &*writer;
+    };
+  }
   EventTeller teller(*snapshot.index, send);
-  const auto found = answer::ask(asked.question, {.extractor = open_extractor}, options, teller);
+  const auto found = answer::ask(asked.question, answerers, options, teller);
   if (!found) return teller.breaks_off(stopped_or_failed(request, found.error()));
   if (teller.error()) return teller.breaks_off(failure(*teller.error()));
   // What was left unchecked for lack of time is told, and not kept.
   if (request.is_over()) return teller.breaks_off(took_too_long());
   teller.ends(*found);
-  snapshot.answers.add(asked.key, teller.all());
+  // A generator that failed may not fail the next time.
+  if (found->remarks.empty()) snapshot.answers.add(asked.key, teller.all());
 }
 
 }  // namespace
@@ -243,7 +262,7 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
   asked.options.limit = arguments.whole("limit", asked.options.limit, kLeastLimit, kMostLimit);
   asked.options.enough = arguments.real("enough", asked.options.enough, 0, 1);
   if (auto problem = arguments.finish()) return *std::move(problem);
-  if (asked.options.how == answer::How::Generate) {
+  if (asked.options.how == answer::How::Generate && snapshot->generator == nullptr) {
     return problem(422, "Unprocessable Content", "the server has no generator to write answers",
                    arguments.place("how"), "ask for 'extract', 'compute' or 'all'");
   }

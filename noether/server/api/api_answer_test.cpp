@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "noether/answer/generate/fake_endpoint.h"
 #include "noether/server/api/api_fixture.h"
 
 namespace noether::server {
@@ -64,6 +65,37 @@ TEST_F(ApiAnswerTest, OffersAComputationBehindAnExtractedAnswer) {
 TEST_F(ApiAnswerTest, RefusesToGenerateWithoutAGenerator) {
   EXPECT_EQ(get("/api/v1/answer?q=how+to+squeeze&how=generate").status, 422U);
   EXPECT_EQ(get("/api/v1/answer?q=how+to+squeeze&how=guess").status, 400U);
+}
+
+TEST_F(ApiAnswerTest, SendsWhatAModelWrites) {
+  answer::FakeEndpoint generator({answer::says(
+      "The derivative of sine at zero is one [1]. <b>Nobody</b> knows the rest [9].")});
+  open_state({}, generator.url());
+  const Outcome outcome = get("/api/v1/answer?q=derivative+of+sine&how=generate&enough=0");
+  open_state();
+  ASSERT_THAT(names(outcome.json), ElementsAre("answer", "source", "sentence", "sentence", "done"))
+      << outcome.text;
+  EXPECT_EQ(outcome.json[0]["data"]["how"], "generated");
+  EXPECT_EQ(outcome.json[2]["data"]["cites"], json::array({1}));
+  EXPECT_EQ(outcome.json[2]["data"]["notes"][0]["kind"], "citation");
+  EXPECT_EQ(shown(outcome.json[3]["data"]["parts"]), "<b>Nobody</b> knows the rest [9].");
+  EXPECT_EQ(outcome.json[3]["data"]["notes"][0]["verdict"], "missing");
+}
+
+TEST_F(ApiAnswerTest, AsksAGeneratorThatFailedOnceMore) {
+  answer::FakeEndpoint generator({answer::sends(answer::http_head("400 Bad Request")),
+                                  answer::says("The derivative of sine at zero is one [1].")});
+  open_state({}, generator.url());
+  const std::string target = "/api/v1/answer?q=derivative+of+sine&enough=0";
+  const json failed = get(target).json;
+  const json written = get(target).json;
+  const json cached = get(target).json;
+  open_state();
+  EXPECT_THAT(names(failed), Contains("remark"));
+  EXPECT_EQ(failed[1]["data"]["how"], "extracted");
+  EXPECT_EQ(written[0]["data"]["how"], "generated");
+  EXPECT_EQ(cached, written);
+  EXPECT_EQ(generator.requests().size(), 2U);
 }
 
 TEST_F(ApiAnswerTest, SaysWhenNoAnswerIsLikelyEnough) {

@@ -81,9 +81,10 @@ class ApiTest : public testing::Test {
     ASSERT_TRUE(built) << built.error().message;
   }
   // With the encoder of a folder; without, the one that ships, for which the index has no vectors.
-  static void open_state(const std::string& model = {}) {
+  static void open_state(const std::string& model = {}, const std::string& generator = {}) {
     StateOptions options;
     options.model = model;
+    options.generator = generator;
     options.folders = {*folder_ / "idx"};
     auto state = State::open(options);
     ASSERT_TRUE(state) << state.error().message;

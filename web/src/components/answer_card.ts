@@ -47,7 +47,7 @@ export class AnswerText {
   constructor(private readonly numbered: (source: number) => HTMLElement | null) {}
 
   add(sentence: AnswerSentence): void {
-    const element = h("span", { class: `answer-sentence answer-${sentence.role}`, "data-source": sentence.source });
+    const element = h("span", { class: `answer-sentence answer-${sentence.role}`, "data-sources": [sentence.source, ...(sentence.cites ?? [])].filter((one) => one !== null).join(" ") });
     const formulas: Node[] = [];
     for (const part of sentence.parts) {
       const fragment = renderParts([part]);
@@ -135,7 +135,7 @@ export class AnswerCard {
       case "remark":
         return void this.below.append(h("p", { class: "answer-remark meta" }, sentenceCase(event.data.text)));
       case "done":
-        return this.end(event.data.markdown ?? "");
+        return this.end(event.data);
       case "problem":
         return this.breakOff(event.data.detail ?? event.data.title);
     }
@@ -199,16 +199,18 @@ export class AnswerCard {
     );
   }
 
-  private end(markdown: string): void {
-    const { summary } = this;
-    if (!summary?.is_known || this.sentences.length === 0) return this.hide();
+  // What was written may have become less sure at its end.
+  private end({ markdown, ...last }: { markdown: string | null } & Partial<AnswerSummary>): void {
+    if (!this.summary?.is_known || this.sentences.length === 0) return this.hide();
+    const summary = { ...this.summary, ...last };
+    this.element.querySelector(".answer-head .meta")?.replaceChildren(summaryText(summary));
     const reasons = summary.why.map(({ text, value }) => h("li", {}, `${value.toFixed(2)}: ${text}`));
     this.below.append(
       h(
         "div",
         { class: "answer-actions meta" },
         h("details", { class: "answer-why" }, h("summary", {}, "Why this answer"), h("ul", {}, ...reasons)),
-        copyButton(markdown, "the answer as Markdown"),
+        copyButton(markdown ?? "", "the answer as Markdown"),
       ),
     );
     const wrong = this.refuted === 0 ? "" : this.refuted === 1 ? ", an equation in it is refuted" : `, ${this.refuted} equations in it are refuted`;
@@ -230,7 +232,7 @@ export class AnswerCard {
   // What a source says lights up while one points at it or reaches it by keys.
   private lighting(element: HTMLElement, { number }: AnswerSource): HTMLElement {
     const light = (isLit: boolean) => {
-      for (const sentence of this.element.querySelectorAll(`.answer-sentence[data-source="${number}"]`)) sentence.classList.toggle("lit", isLit);
+      for (const sentence of this.element.querySelectorAll(`.answer-sentence[data-sources~="${number}"]`)) sentence.classList.toggle("lit", isLit);
     };
     for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => light(true));
     for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => light(false));

@@ -1,0 +1,212 @@
+// How well nearness tells whether a source supports a sentence, where it is known: a sentence of an
+// answer is supported by that answer, and not by answers to other questions, not even by the one
+// that the search finds first. The model is fitted to one half of the threads and measured on the
+// other. Other answers to the same question may support it or not; they are shown besides.
+//
+//   citations INDEX [--threads 400] [--words]
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/ranking/logistic.h"
+#include "noether/answer/candidates.h"
+#include "noether/answer/generate/support.h"
+#include "noether/answer/read_candidates.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/document_table.h"
+#include "noether/search/profile/chosen_profile.h"
+
+namespace {
+
+using namespace noether;
+using namespace noether::bench;
+
+constexpr std::size_t kShortestSentence = 40;  // bytes; shorter ones say too little
+constexpr std::size_t kSentencesOfAnswer = 2;
+
+template <typename T>
+T take(base::Result<T> result) {
+  if (result) return *std::move(result);
+  fmt::print(stderr, "{}\n", result.error().message);
+  std::exit(2);
+}
+
+enum class Pair : std::uint8_t { Own, Sibling, Found, Random };
+constexpr std::string_view kPairNames[] = {"own answer", "other answer to the question",
+                                           "found for the question", "at random"};
+
+struct PairSample {
+  bool is_first_half = false;
+  Pair pair = Pair::Own;
+  double nearness = 0;
+};
+
+// Two halves of the threads, and all pairs of their sentences.
+class CitationStudy {
+ public:
+  CitationStudy(const std::string& folder, bool by_words)
+      : index_(std::make_shared<const index::IndexReader>(take(index::open_search_index(folder)))),
+        chosen_(take(search::choose_profile(std::string(search::kDefaultProfile), *index_))),
+        documents_(take(search::DocumentTable::read(*index_))),
+        texts_(by_words ? nullptr : chosen_.encoder.get()),
+        meter_(*index_, texts_, nullptr) {
+    auto opened =
+        search::Searcher::open(index_, chosen_.profile.search, chosen_.profile.formula_weights);
+    searcher_ = take(std::move(opened));
+    if (chosen_.encoder) searcher_->set_text_encoder(chosen_.encoder);
+    ranking_ = take(answer::CandidateRanking::open(*index_, documents_, chosen_.profile));
+    for (std::uint32_t d = 0; d < index_->documents(); ++d) {
+      if (documents_.kinds().name(documents_.kind(d)) != answer::kAnswerKind) continue;
+      if (documents_.thread(d) != d) threads_[documents_.thread(d)].push_back(d);
+    }
+  }
+
+  std::vector<PairSample> samples(std::size_t most_threads) {
+    std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> threads;
+    for (const auto& thread : threads_) {
+      if (thread.second.size() >= 2) threads.push_back(thread);
+    }
+    const std::size_t step = std::max<std::size_t>(1, threads.size() / most_threads);
+    std::vector<PairSample> all;
+    for (std::size_t t = 0; t < threads.size(); t += step) {
+      const auto& [question, answers] = threads[t];
+      const auto& elsewhere = threads[(t + threads.size() / 2) % threads.size()].second;
+      add_thread((t / step) % 2 == 0, question, answers, elsewhere.front(), all);
+    }
+    return all;
+  }
+
+ private:
+  void add_thread(bool is_first_half, std::uint32_t question,
+                  const std::vector<std::uint32_t>& answers, std::uint32_t random,
+                  std::vector<PairSample>& all) {
+    const auto found = found_elsewhere(question);
+    const auto read = take(answer::read_document(*index_, answers[0]));
+    std::size_t used = 0;
+    for (const answer::SourceSentence& sentence : read.sentences) {
+      if (sentence.span.end - sentence.span.begin < kShortestSentence) continue;
+      const text::Field field = answer::field_of(read.document, sentence);
+      const auto add = [&](Pair pair, std::uint32_t document) {
+        all.push_back({is_first_half, pair, take(meter_.nearness(field, document))});
+      };
+      add(Pair::Own, answers[0]);
+      add(Pair::Sibling, answers[1]);
+      if (found) add(Pair::Found, *found);
+      add(Pair::Random, random);
+      if (++used == kSentencesOfAnswer) break;
+    }
+  }
+
+  // The best answer of another thread to a question of the index.
+  std::optional<std::uint32_t> found_elsewhere(std::uint32_t number) {
+    const text::Document document = take(index_->document(number));
+    answer::Question question;
+    for (const text::Field& field : document.fields) {
+      if (field.name == "title") question.title = field;
+      if (field.name == "body") question.body = field;
+    }
+    for (const answer::Candidate& candidate : take(ranking_->rank(question, *searcher_, 10))) {
+      if (documents_.thread(candidate.document) != number) return candidate.document;
+    }
+    return std::nullopt;
+  }
+
+  std::shared_ptr<const index::IndexReader> index_;
+  search::ChosenProfile chosen_;
+  search::DocumentTable documents_;
+  const search::PassageEncoder* texts_;
+  answer::SupportMeter meter_;
+  std::optional<search::Searcher> searcher_;
+  std::optional<answer::CandidateRanking> ranking_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> threads_;
+};
+
+void print_quantiles(const std::vector<PairSample>& samples) {
+  fmt::print("{:<30} {:>6} {:>6} {:>6} {:>6}\n", "nearness to", "pairs", "10 %", "50 %", "90 %");
+  for (const Pair pair : {Pair::Own, Pair::Sibling, Pair::Found, Pair::Random}) {
+    std::vector<double> values;
+    for (const PairSample& sample : samples) {
+      if (sample.pair == pair) values.push_back(sample.nearness);
+    }
+    if (values.empty()) continue;
+    std::ranges::sort(values);
+    const auto at = [&](double share) {
+      return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+    };
+    fmt::print("{:<30} {:>6} {:>6.3f} {:>6.3f} {:>6.3f}\n",
+               kPairNames[static_cast<std::size_t>(pair)], values.size(), at(0.1), at(0.5),
+               at(0.9));
+  }
+}
+
+double auc_of(const std::vector<PairSample>& samples, Pair right, Pair wrong) {
+  std::vector<Forecast> forecasts;
+  for (const PairSample& sample : samples) {
+    if (sample.pair == right || sample.pair == wrong) {
+      forecasts.push_back({sample.nearness, sample.pair == right});
+    }
+  }
+  return quality_of(forecasts, answer::kSupported).auc;
+}
+
+void measure_half(const std::vector<PairSample>& samples, bool fits_first) {
+  std::vector<LogisticSample> fitted;
+  std::vector<PairSample> rest;
+  for (const PairSample& sample : samples) {
+    const bool is_used = sample.pair == Pair::Own || sample.pair == Pair::Found;
+    if (sample.is_first_half != fits_first) {
+      rest.push_back(sample);
+    } else if (is_used) {
+      fitted.push_back({{sample.nearness}, sample.pair == Pair::Own});
+    }
+  }
+  const std::vector<double> weights = fit_logistic(fitted);
+  fmt::print("\nfitted to the {} half: bias {:.2f}, weight {:.2f}, so from a nearness of {:.3f}\n",
+             fits_first ? "first" : "second", weights[0], weights[1], -weights[0] / weights[1]);
+  for (const Pair pair : {Pair::Own, Pair::Sibling, Pair::Found, Pair::Random}) {
+    std::size_t all = 0;
+    std::size_t called = 0;
+    for (const PairSample& sample : rest) {
+      if (sample.pair != pair) continue;
+      ++all;
+      called += answer::support_of(sample.nearness, {weights[0], weights[1]}) >= answer::kSupported;
+    }
+    fmt::print(
+        "  {:<30} {:5.1f} % of {} called supported\n", kPairNames[static_cast<std::size_t>(pair)],
+        100.0 * static_cast<double>(called) / static_cast<double>(std::max<std::size_t>(1, all)),
+        all);
+  }
+  for (const Pair right : {Pair::Own, Pair::Sibling}) {
+    for (const Pair wrong : {Pair::Found, Pair::Random}) {
+      fmt::print("  AUC of {} against {}: {:.3f}\n", kPairNames[static_cast<std::size_t>(right)],
+                 kPairNames[static_cast<std::size_t>(wrong)], auc_of(rest, right, wrong));
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("How well nearness tells whether a source supports a sentence");
+  std::string folder;
+  std::size_t threads = 400;
+  bool by_words = false;
+  app.add_option("INDEX", folder, "An index with answers, and passages")->required();
+  app.add_option("--threads", threads, "How many threads are looked at")->capture_default_str();
+  app.add_flag("--words", by_words, "By words, as without passages");
+  CLI11_PARSE(app, argc, argv);
+  CitationStudy study(folder, by_words);
+  const std::vector<PairSample> samples = study.samples(threads);
+  print_quantiles(samples);
+  measure_half(samples, true);
+  measure_half(samples, false);
+  return 0;
+}

@@ -1,0 +1,58 @@
+// The reply of a chat endpoint, read while it arrives: a stream of server-sent events, or one JSON
+// object where the server does not stream.
+//
+// Lines, the text and the whole reply are bounded. Bytes that are not UTF-8 become U+FFFD.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/answer/generate/text_writer.h"
+#include "noether/base/error.h"
+
+namespace noether::answer {
+
+struct ReplyBounds {
+  std::size_t line = std::size_t{1} << 20;    // bytes of one event, or of the one object
+  std::size_t text = std::size_t{64} << 10;   // bytes of what is written
+  std::size_t reply = std::size_t{16} << 20;  // bytes of everything
+};
+
+class ChatReply {
+ public:
+  ChatReply(const ReplyBounds& bounds, const TextWriter::OnText& on_text)
+      : bounds_(bounds), on_text_(on_text) {}
+
+  // False when no more bytes are wanted, because all is written or something is wrong.
+  bool take(std::string_view bytes);
+  // When there are no more bytes. An error for a reply that has no end, or that is none.
+  base::Result<TextEnd> finish();
+
+  bool has_text() const { return written_ > 0; }
+
+ private:
+  enum class Form : std::uint8_t { Unknown, Stream, Object };
+
+  bool take_line(std::string_view line);
+  bool take_event(std::string_view json);
+  bool take_object(std::string_view json);
+  bool take_text(std::string_view text);
+  bool fail_with(std::string message, std::string hint = {});
+  bool fail_as_garbage(std::string_view what);
+
+  ReplyBounds bounds_;
+  const TextWriter::OnText& on_text_;
+  Form form_ = Form::Unknown;
+  std::string line_;  // the bytes that have no end of line yet
+  std::size_t read_ = 0;
+  std::size_t written_ = 0;
+  std::optional<TextEnd> end_;
+  std::optional<base::Error> error_;
+};
+
+// What the body of an HTTP error says, on one line and not too long; empty when it says nothing.
+std::string error_text(std::string_view body);
+
+}  // namespace noether::answer

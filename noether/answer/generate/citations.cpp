@@ -1,0 +1,138 @@
+#include "noether/answer/generate/citations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "noether/base/ascii.h"
+
+namespace noether::answer {
+namespace {
+
+// Longer ones are years, or nonsense.
+constexpr std::size_t kMostDigits = 3;
+constexpr std::size_t kMostNumbers = 20;
+
+// Whether nothing but marks and signs that end sentences follows.
+bool ends_here(std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    if (const auto mark = citation_mark_at(text, at)) {
+      at = mark->end;
+    } else if (std::string_view(" .!?;,)\"'").contains(text[at])) {
+      ++at;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Copies a sentence, with its formulas, and leaves out what is not copied.
+class SentenceCopy {
+ public:
+  explicit SentenceCopy(const text::Field& from) : from_(from) { copy_.name = from.name; }
+
+  std::size_t size() const { return copy_.text.size(); }
+  // Whether a formula begins at this byte, its dollar sign included; `end` is behind it.
+  bool is_formula(std::size_t at, std::size_t& end) const {
+    const auto found =
+        std::ranges::lower_bound(from_.formulas, at + 1, {}, &text::FormulaSpan::begin);
+    if (found == from_.formulas.end() || found->begin != at + 1) return false;
+    end = found->end + 1;
+    return true;
+  }
+  void copy(std::size_t begin, std::size_t end) {
+    for (text::FormulaSpan formula : from_.formulas) {
+      if (formula.begin < begin || formula.end > end) continue;
+      formula.begin = static_cast<std::uint32_t>(formula.begin - begin + size());
+      formula.end = static_cast<std::uint32_t>(formula.end - begin + size());
+      copy_.formulas.push_back(formula);
+    }
+    copy_.text += std::string_view(from_.text).substr(begin, end - begin);
+  }
+  base::Span write(std::string_view text) {
+    const auto begin = static_cast<std::uint32_t>(size());
+    copy_.text += text;
+    return {begin, static_cast<std::uint32_t>(size())};
+  }
+  // Blanks at the end, which a mark that is left out leaves behind.
+  void drop_blanks() {
+    while (copy_.text.ends_with(' ')) copy_.text.pop_back();
+  }
+  text::Field take() { return std::move(copy_); }
+
+ private:
+  const text::Field& from_;
+  text::Field copy_;
+};
+
+}  // namespace
+
+std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '[') return std::nullopt;
+  CitationMark mark;
+  std::size_t i = at + 1;
+  while (i < text.size() && mark.numbers.size() < kMostNumbers) {
+    while (i < text.size() && text[i] == ' ') ++i;
+    const std::size_t begin = i;
+    while (i < text.size() && base::is_digit(text[i])) ++i;
+    if (i == begin || i - begin > kMostDigits) return std::nullopt;
+    std::from_chars(text.data() + begin, text.data() + i, mark.numbers.emplace_back());
+    while (i < text.size() && text[i] == ' ') ++i;
+    if (i == text.size()) return std::nullopt;
+    const char sign = text[i++];
+    if (sign == ']') {
+      mark.end = i;
+      return mark;
+    }
+    if (sign != ',' && sign != ';') return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool is_open_mark_at(std::string_view text, std::size_t at) {
+  return at < text.size() && text[at] == '[' &&
+         text.find_first_not_of("0123456789,; ", at + 1) == std::string_view::npos &&
+         text.size() - at < 4 * kMostNumbers;
+}
+
+CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
+                             const std::function<std::size_t(std::size_t passage)>& number_of) {
+  CitedSentence cited;
+  SentenceCopy copy(sentence);
+  const std::string_view text = sentence.text;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    const auto mark = copy.is_formula(at, end) ? std::nullopt : citation_mark_at(text, at);
+    if (!mark) {
+      copy.copy(at, end);
+      at = end;
+      continue;
+    }
+    const bool is_last = ends_here(text, mark->end);
+    std::vector<std::size_t> shown;
+    std::vector<std::size_t> missing;
+    for (const std::size_t number : mark->numbers) {
+      if (number == 0 || number > passages) {
+        missing.push_back(number);
+        continue;
+      }
+      if (std::ranges::find(cited.cited, number - 1) == cited.cited.end()) {
+        cited.cited.push_back(number - 1);
+      }
+      if (!is_last) shown.push_back(number_of(number - 1));
+    }
+    if (shown.empty() && missing.empty()) copy.drop_blanks();
+    for (const std::size_t number : shown) copy.write(fmt::format("[{}]", number));
+    for (const std::size_t number : missing) {
+      cited.missing.push_back({number, copy.write(fmt::format("[{}]", number))});
+    }
+    at = mark->end;
+  }
+  copy.drop_blanks();
+  cited.text = copy.take();
+  return cited;
+}
+
+}  // namespace noether::answer

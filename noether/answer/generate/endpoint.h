@@ -1,0 +1,46 @@
+// A language model behind an endpoint that speaks OpenAI's protocol: llama.cpp, Ollama, vLLM, ….
+//
+// A request is sent again while nothing of an answer has come: when nobody listens, and when the
+// server says that it is busy or broken. All of it ends in bounded time.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "noether/answer/generate/chat_reply.h"
+#include "noether/answer/generate/http_post.h"
+#include "noether/answer/generate/text_writer.h"
+
+namespace noether::answer {
+
+inline constexpr const char* kGeneratorKeyVariable = "NOETHER_GENERATOR_KEY";
+
+struct EndpointOptions {
+  std::string url;    // of the API, without /chat/completions
+  std::string model;  // may be empty where a server has one model
+  std::string key;    // sent as a bearer token; may be empty
+  HttpTimes times;
+  std::chrono::milliseconds whole{600'000};  // of all tries together
+  int tries = 3;
+  std::chrono::milliseconds first_pause{500};       // before the second try; then twice as long
+  std::chrono::milliseconds longest_pause{20'000};  // a server that asks for more is not waited for
+  ReplyBounds bounds;
+  std::size_t error_bytes = std::size_t{16} << 10;  // read of the body of an HTTP error
+};
+
+class ChatEndpoint final : public TextWriter {
+ public:
+  // An error when the address is none, or the key cannot be sent.
+  static base::Result<ChatEndpoint> open(EndpointOptions options);
+
+  std::string name() const override;
+  bool reads_passages() const override { return true; }
+  base::Result<TextEnd> write(const WritingTask& task, const OnText& on_text) const override;
+
+ private:
+  explicit ChatEndpoint(EndpointOptions options) : options_(std::move(options)) {}
+
+  EndpointOptions options_;
+};
+
+}  // namespace noether::answer

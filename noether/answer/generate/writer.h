@@ -1,0 +1,54 @@
+// Answers that a model writes from passages of the candidates, each sentence with its citations
+// checked.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "noether/answer/answer.h"
+#include "noether/answer/candidates.h"
+#include "noether/answer/generate/text_writer.h"
+#include "noether/embedding/text/cross_encoder.h"
+#include "noether/search/search.h"
+#include "noether/search/semantic/passage_encoder.h"
+
+namespace noether::answer {
+
+// `place` is the address of an API, or the folder of a decoder. The key of the API is taken from
+// the environment.
+base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
+                                                                 const std::string& model);
+// The cross-encoder that is named or ships; null when there is none.
+base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge();
+// Whether questions and passages are sent to another machine.
+bool leaves_this_machine(const std::string& place);
+
+class Writer final : public Answerer {
+ public:
+  // All must outlive this. `texts` is null where the index has no passages, `judge` where there is
+  // no cross-encoder.
+  Writer(const CandidateRanking& ranking, search::Searcher& searcher,
+         const search::PassageEncoder* texts, const TextWriter& writer,
+         const embedding::CrossEncoder* judge)
+      : ranking_(&ranking), searcher_(&searcher), texts_(texts), writer_(&writer), judge_(judge) {}
+
+  // The confidence is that in the candidates, times the share of sentences that a cited source
+  // supports. A text that breaks off is an answer with a remark; when there is no sentence yet, an
+  // error.
+  base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
+                                             const OnSentences& on_sentences) override;
+
+ private:
+  const CandidateRanking* ranking_;
+  search::Searcher* searcher_;
+  const search::PassageEncoder* texts_;
+  const TextWriter* writer_;
+  const embedding::CrossEncoder* judge_;
+};
+
+// Lowers the confidence of a written answer by the share of its sentences with a refuted equation.
+// For an answer that check_answer has seen.
+void weigh_refutations(Answer& answer);
+
+}  // namespace noether::answer

@@ -1,0 +1,255 @@
+#include "noether/answer/generate/written_text.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "noether/answer/generate/citations.h"
+#include "noether/base/ascii.h"
+#include "noether/text/delimited_text.h"
+#include "noether/text/sentences.h"
+
+namespace noether::answer {
+namespace {
+
+// A sign that opens a formula is waited for so long; behind that it is money.
+constexpr std::size_t kLongestOpenFormula = 2000;
+constexpr std::size_t kMostFailures = 100;
+constexpr std::string_view kThinks = "<think>";
+constexpr std::string_view kThought = "</think>";
+
+bool is_stop(char c) { return c == '.' || c == '?' || c == '!'; }
+
+// What a model wrote as a field, as far as it can be read already.
+class WrittenField {
+ public:
+  WrittenField(std::string_view raw, bool is_end) : raw_(raw), is_end_(is_end) {
+    field_.name = "answer";
+    while (at_ < raw_.size() && step()) {
+    }
+    while (field_.text.ends_with(' ')) field_.text.pop_back();
+  }
+
+  const text::Field& field() const { return field_; }
+  // Where a byte of the field comes from.
+  std::size_t origin(std::size_t byte) const { return origins_[byte]; }
+
+ private:
+  void put(char c, std::size_t origin) {
+    field_.text += c;
+    origins_.push_back(static_cast<std::uint32_t>(origin));
+  }
+  void put_blank() {
+    if (!field_.text.empty() && field_.text.back() != ' ' && field_.text.back() != '\n') {
+      put(' ', at_);
+    }
+  }
+  void put_paragraph() {
+    while (field_.text.ends_with(' ')) {
+      field_.text.pop_back();
+      origins_.pop_back();
+    }
+    if (!field_.text.empty() && field_.text.back() != '\n') put('\n', at_);
+  }
+
+  // False where it cannot be told yet how the text is to be read.
+  bool step() {
+    const char c = raw_[at_];
+    is_behind_display_ = is_behind_display_ && base::is_space_or_control(c);
+    if (c == '$' || c == '\\') return pass_sign();
+    if (c == '\n') return pass_lines();
+    if (c == '[') {
+      if (!is_end_ && is_open_mark_at(raw_, at_)) return false;
+      // Else `so.[1] Then` would be one sentence.
+      const bool is_mark = citation_mark_at(raw_, at_).has_value();
+      if (is_mark && !field_.text.empty() && is_stop(field_.text.back())) put_blank();
+    }
+    if (base::is_space_or_control(c)) {
+      put_blank();
+    } else {
+      put(c, at_);
+    }
+    ++at_;
+    return true;
+  }
+
+  bool pass_sign() {
+    const std::string_view rest = raw_.substr(at_);
+    if (rest.starts_with("\\$")) {
+      put('$', at_);
+      at_ += 2;
+      return true;
+    }
+    if (rest == "\\" && !is_end_) return false;
+    const auto formula =
+        failures_ < kMostFailures ? text::delimited_formula_at(raw_, at_) : std::nullopt;
+    if (formula) {
+      put_formula(formula->latex);
+      is_behind_display_ = rest.starts_with("$$") || !(rest[0] == '$' || rest[1] == '(');
+      at_ = formula->end;
+      return true;
+    }
+    const bool opens = rest[0] == '$' || rest.starts_with("\\(") || rest.starts_with("\\[") ||
+                       rest.starts_with("\\begin{");
+    if (opens && !is_end_ && rest.size() < kLongestOpenFormula && !is_closed(rest)) return false;
+    if (opens) ++failures_;
+    put(raw_[at_], at_);
+    ++at_;
+    return true;
+  }
+  // Whether the rest has a sign that might have closed a formula, so that more text changes
+  // nothing.
+  static bool is_closed(std::string_view rest) {
+    if (rest.contains("\n\n")) return true;
+    if (rest.starts_with("\\(")) return rest.contains("\\)");
+    if (rest.starts_with("\\[")) return rest.contains("\\]");
+    if (rest.starts_with("\\b")) return rest.contains("\\end{");
+    if (rest.starts_with("$$")) return rest.find("$$", 2) != std::string_view::npos;
+    // A digit behind the second sign would make both of them money.
+    return rest.substr(0, rest.size() - 1).find('$', 1) != std::string_view::npos;
+  }
+  void put_formula(std::string_view latex) {
+    const std::size_t begin = std::min(latex.find_first_not_of(base::kBlanks), latex.size());
+    latex = latex.substr(begin, latex.find_last_not_of(base::kBlanks) + 1 - begin);
+    put('$', at_);
+    const auto first = static_cast<std::uint32_t>(field_.text.size());
+    for (const char c : latex) put(base::is_space_or_control(c) ? ' ' : c, at_);
+    field_.formulas.push_back({first, static_cast<std::uint32_t>(field_.text.size()), {}, {}});
+    put('$', at_);
+  }
+
+  // An empty line ends a paragraph, and so does the next item of a list. Around a formula on lines
+  // of its own the sentence goes on.
+  bool pass_lines() {
+    const std::size_t next = raw_.find_first_not_of(base::kBlanks, at_);
+    if (next == std::string_view::npos) {
+      at_ = raw_.size();
+      return false;
+    }
+    const std::string_view gap = raw_.substr(at_, next - at_);
+    const std::string_view line = raw_.substr(next);
+    if (line.size() < 3 && !is_end_) return false;
+    const bool is_display = line.starts_with("\\[") || line.starts_with("$$") ||
+                            line.starts_with("\\begin{") || is_behind_display_;
+    if (!is_display && (std::ranges::count(gap, '\n') > 1 || begins_item(line))) {
+      put_paragraph();
+    } else {
+      put_blank();
+    }
+    at_ = next;
+    return true;
+  }
+  static bool begins_item(std::string_view line) {
+    const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+    line.remove_prefix(digits);
+    if (digits > 0) return line.starts_with(". ") || line.starts_with(") ");
+    return line.starts_with("- ") || line.starts_with("* ") || line.starts_with('#');
+  }
+
+  std::string_view raw_;
+  bool is_end_;
+  std::size_t at_ = 0;
+  std::size_t failures_ = 0;
+  bool is_behind_display_ = false;
+  text::Field field_;
+  std::vector<std::uint32_t> origins_;
+};
+
+// Where the citation marks at the beginning of a text end; 0 when there are none.
+std::size_t end_of_marks(std::string_view text) {
+  std::size_t end = 0;
+  std::size_t at = 0;
+  while (const auto mark = citation_mark_at(text, at)) {
+    end = mark->end;
+    at = std::min(text.find_first_not_of(' ', end), text.size());
+  }
+  return end;
+}
+
+// The number of an item, such as `2.`, is no sentence.
+bool is_number(std::string_view sentence) {
+  return sentence.ends_with('.') && sentence.find_first_not_of("0123456789") == sentence.size() - 1;
+}
+
+// As text::find_sentences has them, but the number of an item is no sentence, and a citation behind
+// a full stop belongs to the sentence that ends there.
+std::vector<base::Span> written_sentences(const text::Field& field) {
+  const auto text_of = [&](base::Span span) {
+    return std::string_view(field.text).substr(span.begin, span.end - span.begin);
+  };
+  std::vector<base::Span> spans;
+  for (base::Span span : text::find_sentences(field)) {
+    if (!spans.empty() && is_number(text_of(spans.back()))) {
+      spans.back().end = span.end;
+      continue;
+    }
+    const bool follows = !spans.empty() && !text_of({spans.back().end, span.begin}).contains('\n');
+    if (const std::size_t marks = follows ? end_of_marks(text_of(span)) : 0; marks > 0) {
+      spans.back().end = span.begin + static_cast<std::uint32_t>(marks);
+      span.begin = spans.back().end;
+      while (span.begin < span.end && field.text[span.begin] == ' ') ++span.begin;
+    }
+    if (span.begin < span.end) spans.push_back(span);
+  }
+  return spans;
+}
+
+text::Field part_of(const text::Field& whole, base::Span span) {
+  text::Field part{whole.name, whole.text.substr(span.begin, span.end - span.begin), {}};
+  for (const text::FormulaSpan& formula : whole.formulas) {
+    if (formula.begin < span.begin || formula.end > span.end) continue;
+    part.formulas.push_back({formula.begin - span.begin, formula.end - span.begin, {}, {}});
+  }
+  return part;
+}
+
+// Takes out what a model thinks aloud before its answer. False while it may still be thinking.
+bool drop_thoughts(std::string& text) {
+  text.erase(0, std::min(text.find_first_not_of(base::kBlanks), text.size()));
+  if (kThinks.starts_with(text)) return false;
+  if (!text.starts_with(kThinks)) return true;
+  const std::size_t end = text.find(kThought);
+  if (end == std::string::npos) return false;
+  text.erase(0, end + kThought.size());
+  return true;
+}
+
+}  // namespace
+
+std::vector<WrittenSentence> WrittenText::add(std::string_view piece) {
+  pending_ += piece;
+  if (!is_begun_ && !drop_thoughts(pending_)) return {};
+  is_begun_ = true;
+  // Looking each time again at a sentence that does not end would take quadratic time.
+  if (pending_.size() < last_look_ + pending_.size() / 16) return {};
+  return take(false);
+}
+
+std::vector<WrittenSentence> WrittenText::end() {
+  if (!is_begun_ && pending_.starts_with(kThinks)) return {};
+  return take(true);
+}
+
+std::vector<WrittenSentence> WrittenText::take(bool is_end) {
+  const WrittenField written(pending_, is_end);
+  const text::Field& field = written.field();
+  const std::vector<base::Span> spans = written_sentences(field);
+  std::vector<WrittenSentence> sentences;
+  const std::size_t whole = is_end || spans.empty() ? spans.size() : spans.size() - 1;
+  for (std::size_t i = 0; i < whole; ++i) {
+    sentences.push_back({part_of(field, spans[i]), begins_paragraph_});
+    const std::uint32_t next = i + 1 < spans.size() ? spans[i + 1].begin : spans[i].end;
+    begins_paragraph_ =
+        std::string_view(field.text).substr(spans[i].end, next - spans[i].end).contains('\n');
+  }
+  if (is_end) {
+    pending_.clear();
+  } else if (whole > 0) {
+    pending_.erase(0, written.origin(spans[whole].begin));
+  }
+  last_look_ = pending_.size();
+  return sentences;
+}
+
+}  // namespace noether::answer
