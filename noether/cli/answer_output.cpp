@@ -96,7 +96,7 @@ std::string AnswerOutput::end_paragraph() {
 
 std::string AnswerOutput::sentence(const answer::Answer& so_far, std::size_t number) {
   const answer::AnswerSentence& sentence = so_far.sentences[number];
-  const std::string out = sentence.begins_paragraph ? end_paragraph() : "";
+  std::string out = sentence.begins_paragraph ? end_paragraph() : "";
   if (!paragraph_.empty()) paragraph_ += " ";
   paragraph_ += shown(sentence.text);
   for (const std::size_t source : answer::sources_behind(so_far, number)) {
