@@ -107,7 +107,7 @@ TEST_F(AnswerCommand, LetsAModelWriteFromPassages) {
   EXPECT_EQ(text.exit_code, 0) << text.output;
   EXPECT_THAT(text.output,
               StartsWith("The square n² of an odd number is odd. [1] It is also blue [7].\n"));
-  EXPECT_THAT(text.output, HasSubstr("  [7]  missing: there is no source [7]\n"));
+  EXPECT_THAT(text.output, HasSubstr("  [7] missing: there is no source [7]\n"));
   EXPECT_THAT(text.output, HasSubstr("\n[1] theorem odd: Squares\ngenerated, confidence 0."));
   EXPECT_THAT(server.requests().at(0), HasSubstr("\"model\": \"euler\""));
   const Outcome json = answer(asked + "--json 2>/dev/null");

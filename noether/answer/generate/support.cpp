@@ -8,8 +8,9 @@
 
 namespace noether::answer {
 
-SupportModel support_by_tokens() { return {.bias = -20, .weight = 32}; }
-SupportModel support_by_words() { return {.bias = -4, .weight = 8}; }
+// Fitted to the first half of the threads (docs/measurements.md).
+SupportModel support_by_tokens() { return {.bias = -7.46, .weight = 15.12}; }
+SupportModel support_by_words() { return {.bias = -3.51, .weight = 5.28}; }
 
 double support_of(double nearness, const SupportModel& model) {
   return 1 / (1 + std::exp(-(model.bias + model.weight * nearness)));

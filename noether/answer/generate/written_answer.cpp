@@ -1,0 +1,158 @@
+#include "noether/answer/generate/written_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "noether/answer/generate/chat_prompt.h"
+#include "noether/base/utf8.h"
+
+namespace noether::answer {
+namespace {
+
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::distance(base::code_points(text)));
+}
+
+void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string text,
+              base::Span span = {}) {
+  Note& note = sentence.notes.emplace_back();
+  note.kind = kCitationNote;
+  note.text = std::move(text);
+  note.span = span;
+  note.verdict = citation_verdict_name(verdict);
+}
+
+// What is to be said about an answer whose writer stopped before its end.
+std::string remark_on(const base::Result<TextEnd>& end, bool has_room) {
+  if (!end) return fmt::format("the end of the answer is missing: {}", end.error().message);
+  if (!has_room) return "the answer is cut at the limit of its characters";
+  if (*end == TextEnd::Full) {
+    return "the end of the answer is missing: the model may not write more";
+  }
+  return {};
+}
+
+}  // namespace
+
+WrittenAnswer::WrittenAnswer(Answer trusted, std::span<const Passage> passages,
+                             const SupportMeter& meter, bool has_read_passages, std::size_t limit)
+    : answer_(std::move(trusted)),
+      passages_(passages),
+      meter_(meter),
+      has_read_passages_(has_read_passages),
+      room_(limit),
+      trust_(answer_.confidence) {
+  answer_.way = Way::Generated;
+  answer_.confidence = 0;
+}
+
+bool WrittenAnswer::take(const std::vector<WrittenSentence>& sentences,
+                         const Answerer::OnSentences& on_sentences) {
+  for (const WrittenSentence& sentence : sentences) {
+    if (is_empty() && says_it_does_not_know(sentence.text.text)) return knows_ = false;
+    auto added = add(sentence);
+    if (!added) {
+      error_ = std::move(added.error());
+      return false;
+    }
+    if (!*added) return has_room_ = false;
+    if (on_sentences) on_sentences(answer_);
+  }
+  return true;
+}
+
+// False when there is no room for it.
+base::Result<bool> WrittenAnswer::add(const WrittenSentence& written) {
+  CitedSentence cited = read_citations(written.text, has_read_passages_ ? passages_.size() : 0,
+                                       [&](std::size_t passage) { return source(passage) + 1; });
+  const std::size_t length = characters_of(cited.text.text) + 1;
+  if (length > room_) return false;
+  room_ -= length;
+  AnswerSentence sentence;
+  sentence.text = std::move(cited.text);
+  sentence.begins_paragraph = written.begins_paragraph;
+  auto supported = has_read_passages_ ? judge(cited, sentence) : attribute(sentence);
+  if (!supported) return supported;
+  if (*supported) ++supported_;
+  answer_.sentences.push_back(std::move(sentence));
+  answer_.confidence = trust_ * share();
+  return true;
+}
+
+double WrittenAnswer::share() const {
+  return static_cast<double>(supported_) /
+         static_cast<double>(std::max<std::size_t>(1, answer_.sentences.size()));
+}
+
+// The number of a passage among the sources, which have the order in which they are cited.
+std::size_t WrittenAnswer::source(std::size_t passage) {
+  const auto& known = answer_.sources;
+  const std::uint32_t document = passages_[passage].source.document;
+  const auto found = std::ranges::find(known, document, &Source::document);
+  if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+  answer_.sources.push_back(passages_[passage].source);
+  return answer_.sources.size() - 1;
+}
+
+// Notes beside a sentence what is known of its citations, and whether one supports it.
+base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSentence& sentence) {
+  bool is_supported = false;
+  for (const std::size_t passage : cited.cited) {
+    const std::size_t number = source(passage);
+    sentence.cites.push_back(number);
+    const auto support = meter_.support(sentence.text, passages_[passage]);
+    if (!support) return std::unexpected(support.error());
+    const bool supports = *support >= kSupported;
+    is_supported = is_supported || supports;
+    add_note(sentence, supports ? CitationVerdict::Supported : CitationVerdict::Unsupported,
+             fmt::format("[{}] {} ({:.2f})", number + 1,
+                         supports ? "is near to this" : "is not near to this", *support));
+  }
+  for (const CitedSentence::Missing& missing : cited.missing) {
+    add_note(sentence, CitationVerdict::Missing,
+             fmt::format("there is no source [{}]", missing.number), missing.span);
+  }
+  if (cited.cited.empty() && cited.missing.empty()) {
+    add_note(sentence, CitationVerdict::Uncited, "no source is cited");
+  }
+  return is_supported;
+}
+
+// For a writer that has read nothing: the passage that supports the sentence most, if one does.
+base::Result<bool> WrittenAnswer::attribute(AnswerSentence& sentence) {
+  double best = 0;
+  std::size_t passage = 0;
+  for (std::size_t i = 0; i < passages_.size(); ++i) {
+    const auto support = meter_.support(sentence.text, passages_[i]);
+    if (!support) return std::unexpected(support.error());
+    if (*support > best) {
+      best = *support;
+      passage = i;
+    }
+  }
+  if (best < kSupported) {
+    add_note(sentence, CitationVerdict::Uncited, "no source is near to this");
+    return false;
+  }
+  sentence.cites.push_back(source(passage));
+  add_note(sentence, CitationVerdict::Supported,
+           fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front() + 1, best));
+  return true;
+}
+
+base::Result<std::optional<Answer>> WrittenAnswer::finish(const base::Result<TextEnd>& end) {
+  if (error_) return std::unexpected(*error_);
+  if (!knows_) return std::nullopt;
+  if (is_empty() && !end) return std::unexpected(end.error());
+  if (is_empty()) {
+    return base::fail(has_room_ ? "the model wrote nothing"
+                                : "the first sentence that was written is longer than the limit");
+  }
+  answer_.remark = remark_on(end, has_room_);
+  answer_.why.push_back({"share of sentences that a cited source supports", share()});
+  return std::move(answer_);
+}
+
+}  // namespace noether::answer
