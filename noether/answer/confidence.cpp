@@ -13,7 +13,7 @@ constexpr double kRelevantByWords = 0.39;
 }  // namespace
 
 std::array<double, kEvidence> values_of(const Evidence& evidence) {
-  return {evidence.own, evidence.thread, evidence.lead};
+  return {evidence.thread, evidence.standing};
 }
 
 base::Result<Evidence> gather_evidence(const index::IndexReader& index, const QuestionParts& parts,
@@ -21,6 +21,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
   Evidence evidence;
   if (candidates.empty()) return evidence;
   const Candidate& first = candidates.front();
+  evidence.standing = first.standing.value_or(Evidence::kUsualStanding);
   auto nearness = parts.nearness(index, first.document);
   if (!nearness) return std::unexpected(std::move(nearness.error()));
   evidence.own = mean_nearness(*nearness);
@@ -41,7 +42,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
 }
 
 const ConfidenceModel& shipped_confidence() {
-  static constexpr ConfidenceModel kModel = {-4.816, {4.554, 4.070, 2.820}};
+  static constexpr ConfidenceModel kModel = {-5.107, {6.782, 0.218}};
   return kModel;
 }
 

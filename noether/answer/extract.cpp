@@ -14,8 +14,9 @@ namespace {
 // Puts an answer together, document by document, within its limit.
 class AnswerWriter {
  public:
-  AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit)
-      : index_(index), question_(question), room_(limit) {}
+  AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit,
+               double join_gain)
+      : index_(index), question_(question), room_(limit), join_gain_(join_gain) {}
 
   // Whether the candidate had something to add.
   base::Result<bool> add(const ReadCandidate& one, Agreement agreement) {
@@ -25,7 +26,7 @@ class AnswerWriter {
     std::vector<SourceSentence> said = said_;
     for (std::size_t i = stretch->first; i < stretch->last; ++i) said.push_back(read.sentences[i]);
     const double covered = coverage(said);
-    if (!answer_.sentences.empty() && covered < covered_ + kJoinGain) return false;
+    if (!answer_.sentences.empty() && covered < covered_ + join_gain_) return false;
     said_ = std::move(said);
     covered_ = covered;
     if (auto written = write(one.candidate, read, *stretch); !written) {
@@ -115,6 +116,7 @@ class AnswerWriter {
   const index::IndexReader& index_;
   const Question& question_;
   std::size_t room_;
+  double join_gain_;
   std::vector<SourceSentence> said_;
   double covered_ = 0;
   // Sentences that define symbols already: answers to one question may need the same ones.
@@ -176,14 +178,16 @@ base::Result<std::optional<Answer>> Extractor::extract(const Question& question,
   if (!evidence) return std::unexpected(evidence.error());
   const auto read = read_candidates(index, *parts, candidates, options.is_over);
   if (!read) return std::unexpected(read.error());
-  AnswerWriter writer(index, question, options.limit);
+  AnswerWriter writer(index, question, options.limit, join_gain_);
   Answer& answer = writer.answer();
   answer.way = Way::Extracted;
   answer.confidence = texts_ != nullptr ? confidence_of(*evidence, shipped_confidence())
                                         : confidence_by_words(*evidence);
   answer.why = {{"how near the first source is to the question", evidence->own},
                 {"how near it is together with the question it answers", evidence->thread},
-                {"how far the next candidate is behind", evidence->lead}};
+                {"how far the next candidate is behind", evidence->lead},
+                {"how far the first one stands out among all answers, in standard deviations",
+                 evidence->standing}};
   std::size_t joined = 0;
   for (const ReadCandidate& one : *read) {
     if (auto on = search::go_on(options.is_over); !on) return std::unexpected(on.error());
