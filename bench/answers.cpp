@@ -250,6 +250,7 @@ const std::vector<EvidenceChoice>& evidence_choices() {
       {"standing", {&Evidence::standing}},
       {"thread, standing", {&Evidence::thread, &Evidence::standing}},
       {"own, standing", {&Evidence::own, &Evidence::standing}},
+      {"thread, lead, standing", {&Evidence::thread, &Evidence::lead, &Evidence::standing}},
       {"own, thread, lead, standing",
        {&Evidence::own, &Evidence::thread, &Evidence::lead, &Evidence::standing}},
   };
@@ -345,21 +346,24 @@ std::string quality_text(const std::vector<Forecast>& forecasts) {
       100 * quality.kept, quality.right_kept, quality.right_left);
 }
 
-// The confidence that nine in ten right first answers have, and the share of others that have less.
-void print_enough(std::vector<Forecast> forecasts) {
-  constexpr double kLeftOut = 0.1;
-  std::ranges::sort(forecasts, {}, &Forecast::probability);
-  const auto right = static_cast<double>(std::ranges::count(forecasts, true, &Forecast::is_right));
-  double missed = 0;
-  double below = 0;
-  for (const Forecast& one : forecasts) {
-    if (one.is_right && ++missed > kLeftOut * right) {
-      fmt::print("  nine in ten right ones have at least {:.3f}, {:.3f} of the others less\n",
-                 one.probability, below / (static_cast<double>(forecasts.size()) - right));
-      return;
+// The greatest tenth that 95 in 100 right first answers reach, and the share of others below.
+void print_enough(const std::vector<Forecast>& forecasts) {
+  constexpr double kReached = 0.95;
+  constexpr double kStep = 0.1;
+  const auto share_from = [&](bool is_right, double least) {
+    double all = 0;
+    double kept = 0;
+    for (const Forecast& one : forecasts) {
+      if (one.is_right != is_right) continue;
+      ++all;
+      if (one.probability >= least) ++kept;
     }
-    if (!one.is_right) ++below;
-  }
+    return kept / all;
+  };
+  double enough = 0;
+  while (share_from(true, enough + kStep) >= kReached) enough += kStep;
+  fmt::print("    enough is {:.2f}: {:.3f} of the right ones have it, {:.3f} of the others less\n",
+             enough, share_from(true, enough), 1 - share_from(false, enough));
 }
 
 void print_confidence(const std::vector<StudyTopic>& topics,

@@ -84,10 +84,13 @@ def write_known(path, systems, topics):
                 known.write(json.dumps(record) + "\n")
 
 
-def measured(noether, folder, known, run):
-    command = [noether, "eval", "--task", "3", folder / "none.tsv", run, "--answers", known, "--encode", "--json"]
-    measures = json.loads(output_of(command))["runs"][0]["measures"]
-    return {name: measures[name]["mean"] for name in ("lo", "cs")}
+def measured(noether, folder, known, runs):
+    """LO and CS by the tag of the run."""
+    command = [noether, "eval", "--task", "3", folder / "none.tsv", *runs, "--answers", known, "--encode", "--json"]
+    means = {}
+    for run in json.loads(output_of(command))["runs"]:
+        means[run["tag"]] = [f"{run['measures'][name]['mean']:.3f}" for name in ("lo", "cs")]
+    return means
 
 
 def main():
@@ -102,25 +105,23 @@ def main():
     topics = set.intersection(*(set(answers) for answers in systems.values()))
     if len(sys.argv) == 5:
         systems["noether-generated"] = generated(noether, sys.argv[4], topics_file, topics)
-    print(f"{len(topics)} topics")
-    print("system\tcharacters\tLO with GPT-4\tCS\tLO with the nearest model\tCS")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "none.tsv").write_text("A.0\t0\tnobody\t0\n")
         write_known(folder / "all.jsonl", models, topics)
         write_known(folder / "one.jsonl", {REFERENCE: models[REFERENCE]}, topics)
+        runs = {}
         for tag, answers in systems.items():
-            run = folder / f"{tag}.tsv"
-            write_run(run, tag, answers, topics)
-            length = sum(len(answers[topic][:LIMIT]) for topic in topics) / len(topics)
-            cells = []
-            for known in ("one.jsonl", "all.jsonl"):
-                if tag == REFERENCE and known == "one.jsonl":
-                    cells += ["", ""]
-                    continue
-                scores = measured(noether, folder, folder / known, run)
-                cells += [f"{scores['lo']:.3f}", f"{scores['cs']:.3f}"]
-            print(tag, f"{length:.0f}", *cells, sep="\t", flush=True)
+            runs[tag] = folder / f"{tag}.tsv"
+            write_run(runs[tag], tag, answers, topics)
+        others = [run for tag, run in runs.items() if tag != REFERENCE]
+        with_one = measured(noether, folder, folder / "one.jsonl", others)
+        with_all = measured(noether, folder, folder / "all.jsonl", runs.values())
+    print(f"{len(topics)} topics")
+    print("system\tcharacters\tLO with GPT-4\tCS\tLO with the nearest model\tCS")
+    for tag, answers in systems.items():
+        length = sum(len(answers[topic][:LIMIT]) for topic in topics) / len(topics)
+        print(tag, f"{length:.0f}", *with_one.get(tag, ["", ""]), *with_all[tag], sep="\t")
 
 
 main()

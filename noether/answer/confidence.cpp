@@ -13,7 +13,7 @@ constexpr double kRelevantByWords = 0.39;
 }  // namespace
 
 std::array<double, kEvidence> values_of(const Evidence& evidence) {
-  return {evidence.thread, evidence.standing};
+  return {evidence.thread, evidence.lead, evidence.standing};
 }
 
 base::Result<Evidence> gather_evidence(const index::IndexReader& index, const QuestionParts& parts,
@@ -42,7 +42,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
 }
 
 const ConfidenceModel& shipped_confidence() {
-  static constexpr ConfidenceModel kModel = {-5.107, {6.782, 0.218}};
+  static constexpr ConfidenceModel kModel = {-4.250, {6.184, 3.936, 0.092}};
   return kModel;
 }
 

@@ -15,7 +15,9 @@ TEST(Confidence, GrowsWithTheEvidence) {
   EXPECT_GT(confidence_of({.thread = 0.5, .standing = 0}, model), none);
   EXPECT_GT(confidence_of({.thread = 0.5, .standing = 4}, model),
             confidence_of({.thread = 0.5, .standing = 0}, model));
-  EXPECT_GT(confidence_of({.thread = 1, .standing = 10}, model), 0.5);
+  EXPECT_GT(confidence_of({.thread = 0.5, .lead = 0.1, .standing = 4}, model),
+            confidence_of({.thread = 0.5, .standing = 4}, model));
+  EXPECT_GT(confidence_of({.thread = 1, .lead = 0.2, .standing = 10}, model), 0.5);
 }
 
 TEST(Confidence, TakesTheUsualStandingWhereNotAllAnswersAreRanked) {
