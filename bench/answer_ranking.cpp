@@ -261,6 +261,20 @@ std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
   return topics;
 }
 
+// As a profile has them, which knows no spreads; gives them as they are written.
+std::vector<std::string> print_weights(std::string_view title, const search::Profile& profile,
+                                       const std::vector<double>& weights,
+                                       const std::vector<double>& spreads) {
+  fmt::print("{}:\n", title);
+  std::vector<std::string> texts;
+  for (std::size_t s = 0; s < weights.size(); ++s) {
+    texts.push_back(fmt::format("{:.4f}", weights[s] / spreads[s]));
+    fmt::print("  signal {:8} {:10} weight={}\n", search::scope_name(profile.signals[s].scope),
+               search::matter_name(profile.signals[s].matter), texts.back());
+  }
+  return texts;
+}
+
 // The n-th line of the file that is of a signal gets the n-th weight.
 void write_weights(const std::string& file, const std::vector<std::string>& weights) {
   constexpr std::string_view kKey = " weight=";
@@ -339,16 +353,12 @@ int main(int argc, char** argv) {
     for (const StudyTopic* topic : all) {
       if (topic->year == year) left_out.add(*topic, learned);
     }
+    print_weights(fmt::format("weights for {}", year), *profile, learned, spreads);
   }
   left_out.print("weights of the other year");
 
   const std::vector<double> weights = learn_with(cross, all, topics, spreads);
-  fmt::print("weights from all topics:\n");
-  std::vector<std::string> texts;
-  for (std::size_t s = 0; s < weights.size(); ++s) {
-    texts.push_back(fmt::format("{:.4f}", weights[s] / spreads[s]));
-    fmt::print("  signal {:8} {:10} weight={}\n", search::scope_name(profile->signals[s].scope),
-               search::matter_name(profile->signals[s].matter), texts.back());
-  }
+  const std::vector<std::string> texts =
+      print_weights("weights from all topics", *profile, weights, spreads);
   if (!written.empty()) write_weights(written, texts);
 }

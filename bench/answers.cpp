@@ -1,6 +1,7 @@
 // What Noether makes of the first answer that it finds to a question of ARQMath: how much of it is
 // said, how sure it is, and how long that takes. Whatever is chosen or fitted for the topics of a
-// year comes from the other. bench/answer_ranking measures which answer is found.
+// year comes from the other, or from questions of the archive itself (ranking/hidden_threads.h).
+// bench/answer_ranking measures which answer is found.
 //
 //   answers INDEX ARQMATH
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/ranking/hidden_threads.h"
 #include "bench/ranking/logistic.h"
 #include "noether/answer/confidence.h"
 #include "noether/answer/extract.h"
@@ -38,6 +40,9 @@ constexpr int kYears[] = {2020, 2021};
 constexpr int kRelevant = 2;
 constexpr double kShares[] = {0.33, 0.4, 0.5};
 constexpr double kAgreements[] = {0, 0.5, 1, 2};
+constexpr double kJoinGains[] = {0.03, 0.06, 0.1, 1};
+// One in so many questions without a duplicate is asked while its thread is hidden.
+constexpr std::size_t kOthersAsked = 8;
 
 template <typename T>
 T take(base::Result<T> result) {
@@ -64,12 +69,13 @@ struct StudyTopic {
   int year = 0;
   answer::Question question;
   std::vector<answer::Candidate> candidates;
-  std::optional<int> grade;        // of the first candidate
-  std::vector<Tokens> references;  // relevant answers, but the first candidate
+  std::optional<int> grade;  // of the first candidate
+  // Relevant answers, but the first candidate, by document.
+  std::map<std::uint32_t, Tokens> references;
   answer::Evidence evidence;
   Overlap whole;
   std::map<std::pair<double, double>, Overlap> stretches;  // by share and agreement
-  Overlap written;
+  std::map<double, Overlap> written;  // by the gain from which on another source joins
   double cpu_seconds = 0;
 
   bool is_right() const { return grade && *grade >= kRelevant; }
@@ -101,10 +107,10 @@ std::string said_by(const text::Document& document) {
   return said;
 }
 
-Overlap overlap_of(const std::string& text, const std::vector<Tokens>& references) {
+Overlap overlap_of(const std::string& text, const std::map<std::uint32_t, Tokens>& references) {
   Overlap overlap{.f1 = 0, .characters = static_cast<double>(text.size())};
   const Tokens tokens = answer::answer_tokens(text);
-  for (const Tokens& reference : references) {
+  for (const auto& [document, reference] : references) {
     overlap.f1 = std::max(overlap.f1, evaluation::token_f1(tokens, reference));
   }
   return overlap;
@@ -128,12 +134,24 @@ void measure_stretches(const std::vector<answer::ReadCandidate>& read, StudyTopi
   }
 }
 
+// A source that joins is no reference for what it is quoted in. Where it is the only one, the topic
+// counts as if nothing were in common.
+void measure_written(answer::Extractor& extractor, StudyTopic& topic) {
+  for (const double gain : kJoinGains) {
+    extractor.set_join_gain(gain);
+    const auto written = take(extractor.extract(topic.question, topic.candidates, {}, {}));
+    std::map<std::uint32_t, Tokens> references = topic.references;
+    for (const answer::Source& source : written->sources) references.erase(source.document);
+    topic.written[gain] = overlap_of(answer::answer_text(*written), references);
+  }
+}
+
 StudyTopic study_topic(Study& study, const collection::Topic& asked, int year,
                        const evaluation::TopicJudgements& judged) {
   StudyTopic topic;
   topic.year = year;
   topic.question = answer::question_of(asked);
-  const answer::Extractor extractor(*study.ranking, *study.searcher, study.chosen.encoder.get());
+  answer::Extractor extractor(*study.ranking, *study.searcher, study.chosen.encoder.get());
   const double started = base::thread_cpu_seconds();
   topic.candidates =
       take(study.ranking->rank(topic.question, *study.searcher, answer::kCandidates));
@@ -146,15 +164,15 @@ StudyTopic study_topic(Study& study, const collection::Topic& asked, int year,
     if (*document == topic.candidates.front().document) {
       topic.grade = grade;
     } else if (grade >= kRelevant) {
-      topic.references.push_back(
-          answer::answer_tokens(said_by(take(study.index->document(*document)))));
+      topic.references[*document] =
+          answer::answer_tokens(said_by(take(study.index->document(*document))));
     }
   }
   const auto parts = take(answer::QuestionParts::read(topic.question, study.chosen.encoder.get()));
   topic.evidence = take(answer::gather_evidence(*study.index, parts, topic.candidates));
   if (topic.references.empty()) return topic;
   measure_stretches(take(answer::read_candidates(*study.index, parts, topic.candidates)), topic);
-  topic.written = overlap_of(answer::answer_text(*written), topic.references);
+  measure_written(extractor, topic);
   return topic;
 }
 
@@ -213,52 +231,185 @@ void print_stretches(const std::vector<StudyTopic>& topics) {
     print(year,
           fmt::format("share {} and agreement {}, by the other year", best.first, best.second),
           [&](const StudyTopic& topic) { return topic.stretches.at(best); });
-    print(year, "as it is written, with definitions",
-          [](const StudyTopic& topic) { return topic.written; });
+    for (const double gain : kJoinGains) {
+      print(year, fmt::format("as it is written, sources join from {} on", gain),
+            [&](const StudyTopic& topic) { return topic.written.at(gain); });
+    }
   }
 }
 
-std::vector<LogisticSample> samples_of(const std::vector<StudyTopic>& topics, int without) {
+// Evidence that a confidence may depend on.
+struct EvidenceChoice {
+  std::string_view name;
+  std::vector<double answer::Evidence::*> values;
+};
+const std::vector<EvidenceChoice>& evidence_choices() {
+  using answer::Evidence;
+  static const std::vector<EvidenceChoice> kChoices = {
+      {"own, thread, lead", {&Evidence::own, &Evidence::thread, &Evidence::lead}},
+      {"standing", {&Evidence::standing}},
+      {"thread, standing", {&Evidence::thread, &Evidence::standing}},
+      {"own, standing", {&Evidence::own, &Evidence::standing}},
+      {"thread, lead, standing", {&Evidence::thread, &Evidence::lead, &Evidence::standing}},
+      {"own, thread, lead, standing",
+       {&Evidence::own, &Evidence::thread, &Evidence::lead, &Evidence::standing}},
+  };
+  return kChoices;
+}
+
+LogisticSample sample_of(const answer::Evidence& evidence, bool is_right,
+                         const EvidenceChoice& choice) {
+  LogisticSample sample{.values = {}, .is_right = is_right};
+  for (const auto value : choice.values) sample.values.push_back(evidence.*value);
+  return sample;
+}
+
+// The sum that a logistic function is of.
+double sum_of(const LogisticSample& sample, const std::vector<double>& weights) {
+  double sum = weights.front();
+  for (std::size_t i = 0; i < sample.values.size(); ++i) sum += weights[i + 1] * sample.values[i];
+  return sum;
+}
+
+Forecast forecast_of(const LogisticSample& sample, const std::vector<double>& weights) {
+  return {1 / (1 + std::exp(-sum_of(sample, weights))), sample.is_right};
+}
+
+std::vector<Forecast> forecasts_of(const std::vector<LogisticSample>& samples,
+                                   const std::vector<double>& weights) {
+  std::vector<Forecast> forecasts;
+  for (const LogisticSample& sample : samples) forecasts.push_back(forecast_of(sample, weights));
+  return forecasts;
+}
+
+// The same weights with a scale and a bias by other samples: how many first answers are right, and
+// how sure that can be, differs between hidden threads and judged topics.
+std::vector<double> rescaled(std::vector<double> weights,
+                             const std::vector<LogisticSample>& samples) {
+  std::vector<LogisticSample> sums;
+  for (const LogisticSample& sample : samples) {
+    sums.push_back({{sum_of(sample, weights)}, sample.is_right});
+  }
+  const std::vector<double> line = fit_logistic(sums);
+  for (double& weight : weights) weight *= line[1];
+  weights.front() += line[0];
+  return weights;
+}
+
+std::vector<LogisticSample> judged_samples(const std::vector<StudyTopic>& topics, int year,
+                                           const EvidenceChoice& choice) {
   std::vector<LogisticSample> samples;
   for (const StudyTopic& topic : topics) {
-    if (topic.year == without || !topic.grade) continue;
-    const auto values = answer::values_of(topic.evidence);
-    samples.push_back({{values.begin(), values.end()}, topic.is_right()});
+    // How many first answers nobody judged differs much between the years, and says nothing.
+    if (topic.year != year || !topic.grade) continue;
+    samples.push_back(sample_of(topic.evidence, topic.is_right(), choice));
   }
   return samples;
 }
 
-answer::ConfidenceModel model_of(const std::vector<LogisticSample>& samples) {
-  const std::vector<double> weights = fit_logistic(samples);
-  answer::ConfidenceModel model;
-  model.bias = weights.front();
-  std::ranges::copy(weights.begin() + 1, weights.end(), model.weights.begin());
-  return model;
+std::vector<LogisticSample> hidden_samples(const std::vector<HiddenThread>& hidden,
+                                           const EvidenceChoice& choice) {
+  std::vector<LogisticSample> samples;
+  for (const HiddenThread& one : hidden) {
+    samples.push_back(sample_of(one.evidence, one.is_right, choice));
+  }
+  return samples;
 }
 
-void print_confidence(const std::vector<StudyTopic>& topics) {
-  // How many first answers nobody judged differs much between the years, and says nothing.
+// Each fifth of the questions by what is fitted to the others.
+std::vector<Forecast> cross_validated(const std::vector<HiddenThread>& hidden,
+                                      const EvidenceChoice& choice) {
+  constexpr std::uint32_t kFolds = 5;
+  const std::vector<LogisticSample> all = hidden_samples(hidden, choice);
+  std::vector<Forecast> forecasts;
+  for (std::uint32_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<LogisticSample> others;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (hidden[i].question % kFolds != fold) others.push_back(all[i]);
+    }
+    const std::vector<double> weights = fit_logistic(others);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (hidden[i].question % kFolds == fold) forecasts.push_back(forecast_of(all[i], weights));
+    }
+  }
+  return forecasts;
+}
+
+std::string quality_text(const std::vector<Forecast>& forecasts) {
+  const ForecastQuality quality = quality_of(forecasts, answer::kEnough);
+  return fmt::format(
+      "{:4} asked, relevant {:.3f}, mean {:.3f}, Brier {:.3f} (constant {:.3f}), AUC {:.3f}, "
+      "calibration error {:.3f}; from {} on {:.0f} % answered, {:.3f} of them relevant, {:.3f} of "
+      "the others",
+      forecasts.size(), quality.right, quality.mean, quality.brier,
+      quality.right * (1 - quality.right), quality.auc, quality.calibration_error, answer::kEnough,
+      100 * quality.kept, quality.right_kept, quality.right_left);
+}
+
+// The greatest tenth that 95 in 100 right first answers reach, and the share of others below.
+void print_enough(const std::vector<Forecast>& forecasts) {
+  constexpr double kReached = 0.95;
+  constexpr double kStep = 0.1;
+  const auto share_from = [&](bool is_right, double least) {
+    double all = 0;
+    double kept = 0;
+    for (const Forecast& one : forecasts) {
+      if (one.is_right != is_right) continue;
+      ++all;
+      if (one.probability >= least) ++kept;
+    }
+    return kept / all;
+  };
+  double enough = 0;
+  while (share_from(true, enough + kStep) >= kReached) enough += kStep;
+  fmt::print("    enough is {:.2f}: {:.3f} of the right ones have it, {:.3f} of the others less\n",
+             enough, share_from(true, enough), 1 - share_from(false, enough));
+}
+
+void print_confidence(const std::vector<StudyTopic>& topics,
+                      const std::vector<HiddenThread>& hidden) {
+  const auto asked = [&](bool is_linked, bool is_right) {
+    return std::ranges::count_if(hidden, [&](const HiddenThread& one) {
+      return one.is_linked == is_linked && one.is_right == is_right;
+    });
+  };
   fmt::print(
-      "confidence that the first answer, if judged, is relevant; fitted to the other year\n");
+      "confidence that the first answer is relevant\n  questions of the archive with their threads "
+      "hidden: {} linked to others, of which {} find such a one, and {} without links\n",
+      asked(true, true) + asked(true, false), asked(true, true), asked(false, false));
+  for (const EvidenceChoice& choice : evidence_choices()) {
+    fmt::print("  {}\n    hidden threads, cross-validated  {}\n", choice.name,
+               quality_text(cross_validated(hidden, choice)));
+    const std::vector<double> weights = fit_logistic(hidden_samples(hidden, choice));
+    std::vector<LogisticSample> all_judged;
+    for (const int year : kYears) {
+      const auto judged = judged_samples(topics, year, choice);
+      all_judged.insert(all_judged.end(), judged.begin(), judged.end());
+      const int other = kYears[0] + kYears[1] - year;
+      const auto of_other = judged_samples(topics, other, choice);
+      fmt::print(
+          "    {0} by hidden threads alone       {1}\n    {0} scaled by {2}              {3}\n"
+          "    {0} by {2} alone                {4}\n",
+          year, quality_text(forecasts_of(judged, weights)), other,
+          quality_text(forecasts_of(judged, rescaled(weights, of_other))),
+          quality_text(forecasts_of(judged, fit_logistic(of_other))));
+    }
+    const std::vector<double> shipping = rescaled(weights, all_judged);
+    print_enough(forecasts_of(hidden_samples(hidden, choice), shipping));
+    fmt::print("    weights by hidden threads, scaled by both years:");
+    for (const double weight : shipping) fmt::print(" {:.3f}", weight);
+    fmt::print("\n");
+  }
+  fmt::print("  as it ships\n");
   for (const int year : kYears) {
-    const answer::ConfidenceModel model = model_of(samples_of(topics, year));
     std::vector<Forecast> forecasts;
     for (const StudyTopic& topic : topics) {
       if (topic.year != year || !topic.grade) continue;
-      forecasts.push_back({answer::confidence_of(topic.evidence, model), topic.is_right()});
+      forecasts.push_back(
+          {answer::confidence_of(topic.evidence, answer::shipped_confidence()), topic.is_right()});
     }
-    const ForecastQuality quality = quality_of(forecasts, answer::kEnough);
-    fmt::print(
-        "  {}  {} topics, relevant {:.3f}, mean confidence {:.3f}; Brier {:.3f} (constant {:.3f}), "
-        "AUC {:.3f};"
-        " from {} on: {:.0f} % answered, {:.3f} of them relevant, {:.3f} of the others\n",
-        year, forecasts.size(), quality.right, quality.mean, quality.brier,
-        quality.right * (1 - quality.right), quality.auc, answer::kEnough, 100 * quality.kept,
-        quality.right_kept, quality.right_left);
+    fmt::print("    {}                              {}\n", year, quality_text(forecasts));
   }
-  const answer::ConfidenceModel model = model_of(samples_of(topics, 0));
-  fmt::print("  from both years: {:.3f} + {:.3f} own + {:.3f} thread + {:.3f} lead\n", model.bias,
-             model.weights[0], model.weights[1], model.weights[2]);
 }
 
 }  // namespace
@@ -274,7 +425,11 @@ int main(int argc, char** argv) {
   Study study(folder);
   const std::vector<StudyTopic> topics = study_topics(study, data);
   print_stretches(topics);
-  print_confidence(topics);
+  const auto hidden =
+      take(ask_hidden_threads({*study.index, *study.documents, study.chosen.profile, *study.ranking,
+                               *study.searcher, study.chosen.encoder.get()},
+                              kOthersAsked));
+  print_confidence(topics, hidden);
   std::vector<double> seconds;
   for (const StudyTopic& topic : topics) seconds.push_back(topic.cpu_seconds);
   std::ranges::sort(seconds);

@@ -64,6 +64,27 @@ std::vector<double> fit_logistic(std::span<const LogisticSample> samples) {
   return weights;
 }
 
+namespace {
+
+constexpr std::size_t kCalibrationGroups = 5;
+
+double calibration_error(std::span<const Forecast> forecasts) {
+  std::vector<Forecast> sorted(forecasts.begin(), forecasts.end());
+  std::ranges::stable_sort(sorted, {}, &Forecast::probability);
+  double sum = 0;
+  for (std::size_t g = 0; g < kCalibrationGroups; ++g) {
+    double off = 0;
+    const std::size_t end = (g + 1) * sorted.size() / kCalibrationGroups;
+    for (std::size_t i = g * sorted.size() / kCalibrationGroups; i < end; ++i) {
+      off += sorted[i].probability - (sorted[i].is_right ? 1 : 0);
+    }
+    sum += std::abs(off);
+  }
+  return share(sum, static_cast<double>(sorted.size()));
+}
+
+}  // namespace
+
 ForecastQuality quality_of(std::span<const Forecast> forecasts, double enough) {
   ForecastQuality quality;
   double pairs = 0;
@@ -90,6 +111,7 @@ ForecastQuality quality_of(std::span<const Forecast> forecasts, double enough) {
   quality.right = share(right, count);
   quality.mean = share(quality.mean, count);
   quality.brier = share(quality.brier, count);
+  quality.calibration_error = calibration_error(forecasts);
   quality.auc = share(quality.auc, pairs);
   quality.kept = share(kept, count);
   quality.right_kept = share(right_kept, kept);

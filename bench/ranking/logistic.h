@@ -21,9 +21,11 @@ struct Forecast {
 };
 
 struct ForecastQuality {
-  double right = 0;       // share
-  double mean = 0;        // of the probabilities
-  double brier = 0;       // mean square of what they are off
+  double right = 0;  // share
+  double mean = 0;   // of the probabilities
+  double brier = 0;  // mean square of what they are off
+  // Of five groups of forecasts by size: how far the mean of each is from its share, on average.
+  double calibration_error = 0;
   double auc = 0;         // how often a right one has the larger probability than a wrong one
   double kept = 0;        // share with at least `enough`
   double right_kept = 0;  // of these, the share that is right; and of the others

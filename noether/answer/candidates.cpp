@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/search/candidates/answers/answer_ranker.h"
@@ -21,6 +23,23 @@ bool ranks_by_signals(const search::Profile& profile) {
 }
 
 }  // namespace
+
+ScoreSpread ScoreSpread::of(std::span<const search::ScoredUnit> all) {
+  ScoreSpread spread;
+  if (all.empty()) return spread;
+  const auto count = static_cast<double>(all.size());
+  for (const search::ScoredUnit& unit : all) spread.mean += unit.score / count;
+  double square = 0;
+  for (const search::ScoredUnit& unit : all) {
+    square += (unit.score - spread.mean) * (unit.score - spread.mean) / count;
+  }
+  spread.deviation = std::sqrt(square);
+  return spread;
+}
+
+double ScoreSpread::standing(double score) const {
+  return deviation > 0 ? (score - mean) / deviation : 0;
+}
 
 base::Result<CandidateRanking> CandidateRanking::open(const index::IndexReader& index,
                                                       const search::DocumentTable& documents,
@@ -65,15 +84,21 @@ base::Result<std::vector<Candidate>> CandidateRanking::rank(const Question& ques
                                                             std::uint32_t top,
                                                             const search::IsOver& is_over) const {
   std::vector<search::ScoredUnit> ranked;
+  std::unordered_map<std::uint32_t, double> standings;
   if (answers_ != nullptr) {
     search::AnswerRanker ranker(*answers_);
     collection::Topic topic;
     topic.title = question.title;
     topic.question = question.body;
     topic.tags = question.tags;
-    auto by_signals = ranker.rank(topic, top);
+    auto by_signals = ranker.rank(topic, answers_->candidates().size());
     if (!by_signals) return std::unexpected(std::move(by_signals.error()));
     ranked = *std::move(by_signals);
+    const ScoreSpread spread = ScoreSpread::of(ranked);
+    ranked.resize(std::min<std::size_t>(ranked.size(), top));
+    for (const search::ScoredUnit& unit : ranked) {
+      standings.emplace(unit.unit, spread.standing(unit.score));
+    }
   }
   if (auto on = search::go_on(is_over); !on) return std::unexpected(std::move(on.error()));
   if (has_others_) {
@@ -91,6 +116,9 @@ base::Result<std::vector<Candidate>> CandidateRanking::rank(const Question& ques
     Candidate& candidate = candidates.emplace_back();
     candidate.document = unit.unit;
     candidate.score = unit.score;
+    if (const auto known = standings.find(unit.unit); known != standings.end()) {
+      candidate.standing = known->second;
+    }
     const std::uint32_t first = documents_->thread(unit.unit);
     if (first != unit.unit && is_question(first)) candidate.question = first;
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,18 @@ struct Candidate {
   std::uint32_t document = 0;
   std::optional<std::uint32_t> question = std::nullopt;  // that it is an answer to
   double score = 0;
+  // How far its score is above the mean of all answers, in standard deviations; nothing where not
+  // all of them were ranked.
+  std::optional<double> standing = std::nullopt;
+};
+
+// What scores are made of, so that one can be told how far it stands out.
+struct ScoreSpread {
+  double mean = 0;
+  double deviation = 0;
+
+  static ScoreSpread of(std::span<const search::ScoredUnit> all);
+  double standing(double score) const;  // 0 where all scores are the same
 };
 
 // What all questions to one commit of an index share. Any number of threads may use it.

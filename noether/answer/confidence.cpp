@@ -13,7 +13,7 @@ constexpr double kRelevantByWords = 0.39;
 }  // namespace
 
 std::array<double, kEvidence> values_of(const Evidence& evidence) {
-  return {evidence.own, evidence.thread, evidence.lead};
+  return {evidence.thread, evidence.lead, evidence.standing};
 }
 
 base::Result<Evidence> gather_evidence(const index::IndexReader& index, const QuestionParts& parts,
@@ -21,6 +21,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
   Evidence evidence;
   if (candidates.empty()) return evidence;
   const Candidate& first = candidates.front();
+  evidence.standing = first.standing.value_or(Evidence::kUsualStanding);
   auto nearness = parts.nearness(index, first.document);
   if (!nearness) return std::unexpected(std::move(nearness.error()));
   evidence.own = mean_nearness(*nearness);
@@ -41,7 +42,7 @@ base::Result<Evidence> gather_evidence(const index::IndexReader& index, const Qu
 }
 
 const ConfidenceModel& shipped_confidence() {
-  static constexpr ConfidenceModel kModel = {-4.816, {4.554, 4.070, 2.820}};
+  static constexpr ConfidenceModel kModel = {-4.250, {6.184, 3.936, 0.092}};
   return kModel;
 }
 
@@ -63,7 +64,9 @@ base::Result<void> trust_candidates(const index::IndexReader& index, const Quest
                                        : confidence_by_words(*evidence);
   answer.why = {{"how near the first source is to the question", evidence->own},
                 {"how near it is together with the question it answers", evidence->thread},
-                {"how far the next candidate is behind", evidence->lead}};
+                {"how far the next candidate is behind", evidence->lead},
+                {"how far the first one stands out among all answers, in standard deviations",
+                 evidence->standing}};
   return {};
 }
 

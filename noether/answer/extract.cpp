@@ -13,8 +13,9 @@ namespace {
 // Puts an answer together, document by document, within its limit.
 class AnswerWriter {
  public:
-  AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit)
-      : index_(index), question_(question), room_(limit) {}
+  AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit,
+               double join_gain)
+      : index_(index), question_(question), room_(limit), join_gain_(join_gain) {}
 
   // Whether the candidate had something to add.
   base::Result<bool> add(const ReadCandidate& one, Agreement agreement) {
@@ -24,7 +25,7 @@ class AnswerWriter {
     std::vector<SourceSentence> said = said_;
     for (std::size_t i = stretch->first; i < stretch->last; ++i) said.push_back(read.sentences[i]);
     const double covered = coverage(said);
-    if (!answer_.sentences.empty() && covered < covered_ + kJoinGain) return false;
+    if (!answer_.sentences.empty() && covered < covered_ + join_gain_) return false;
     said_ = std::move(said);
     covered_ = covered;
     if (auto written = write(one.candidate, read, *stretch); !written) {
@@ -108,6 +109,7 @@ class AnswerWriter {
   const index::IndexReader& index_;
   const Question& question_;
   std::size_t room_;
+  double join_gain_;
   std::vector<SourceSentence> said_;
   double covered_ = 0;
   // Sentences that define symbols already: answers to one question may need the same ones.
@@ -135,7 +137,7 @@ base::Result<std::optional<Answer>> Extractor::extract(const Question& question,
   const index::IndexReader& index = searcher_->index();
   const auto read = read_candidates(index, *parts, candidates, options.is_over);
   if (!read) return std::unexpected(read.error());
-  AnswerWriter writer(index, question, options.limit);
+  AnswerWriter writer(index, question, options.limit, join_gain_);
   Answer& answer = writer.answer();
   answer.way = Way::Extracted;
   if (auto trusted = trust_candidates(index, *parts, candidates, texts_, answer); !trusted) {

@@ -13,8 +13,8 @@
 
 namespace noether::answer {
 
-// Another document joins when it raises the coverage of the question by so much. Set by hand: about
-// a tenth of what a whole answer covers.
+// Another document joins when it raises the coverage of the question by so much: about a tenth of
+// what a whole answer covers (bench/answers).
 inline constexpr double kJoinGain = 0.06;
 inline constexpr std::size_t kMostSources = 3;
 // More sentences that define symbols would bury what is said.
@@ -26,6 +26,9 @@ class Extractor final : public Answerer {
   Extractor(const CandidateRanking& ranking, search::Searcher& searcher,
             const search::PassageEncoder* texts)
       : ranking_(&ranking), searcher_(&searcher), texts_(texts) {}
+
+  // For measuring what another gain than kJoinGain does.
+  void set_join_gain(double gain) { join_gain_ = gain; }
 
   base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
                                              const OnSentences& on_sentences) override;
@@ -40,6 +43,7 @@ class Extractor final : public Answerer {
   const CandidateRanking* ranking_;
   search::Searcher* searcher_;
   const search::PassageEncoder* texts_;
+  double join_gain_ = kJoinGain;
 };
 
 }  // namespace noether::answer

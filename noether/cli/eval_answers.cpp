@@ -13,6 +13,8 @@
 #include "noether/cli/reading_problems.h"
 #include "noether/cli/terminal_text.h"
 #include "noether/evaluation/answers/answer_scores.h"
+#include "noether/evaluation/answers/context_encoder.h"
+#include "noether/evaluation/answers/embedding_file.h"
 
 namespace noether::cli {
 namespace {
@@ -53,6 +55,13 @@ struct Evidence {
           read_or_fail(evaluation::EmbeddingFile::open(files.embeddings), files.embeddings));
       evidence.embeddings = &*embeddings;
     }
+    if (files.encodes) {
+      auto opened = evaluation::ContextEncoder::open();
+      if (!opened) fail(kCommand, opened.error(), ExitCode::Failure);
+      encoder.emplace(*std::move(opened));
+      evidence.embeddings = &*encoder;
+    }
+    evidence.without_sources = files.without_sources;
   }
   Evidence(const Evidence&) = delete;
   Evidence& operator=(const Evidence&) = delete;
@@ -62,6 +71,7 @@ struct Evidence {
   evaluation::Teams teams;
   evaluation::Annotations annotations;
   std::optional<evaluation::EmbeddingFile> embeddings;
+  std::optional<evaluation::ContextEncoder> encoder;
   evaluation::AnswerEvidence evidence;
 };
 
@@ -104,6 +114,11 @@ void add_answer_options(CLI::App& command, AnswerFiles& files) {
                      "for it");
   command.add_option("--embeddings", files.embeddings,
                      "Task 3: embeddings of the tokens of answers");
+  command.add_flag("--encode", files.encodes,
+                   "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the one "
+                   "that ships");
+  command.add_flag("--without-sources", files.without_sources,
+                   "Task 3: what an answer names as its source is no reference for it");
   command.add_option("--annotations", files.annotations,
                      "Task 3: lines `topic run machine-generated unrelated` with 0, 1 or -");
 }
@@ -113,9 +128,13 @@ void evaluate_answers(const AnswerEvaluation& request) {
     fail(kCommand, {"--compare needs a run to compare the first one with", {}, {}},
          ExitCode::Failure);
   }
-  if (!request.files.embeddings.empty() && request.files.known.empty()) {
-    fail(kCommand, {"--embeddings are those of answers to compare with", {}, "give --answers too"},
+  const bool has_embeddings = !request.files.embeddings.empty();
+  if ((has_embeddings || request.files.encodes) && request.files.known.empty()) {
+    fail(kCommand, {"embeddings are those of answers to compare with", {}, "give --answers too"},
          ExitCode::Failure);
+  }
+  if (has_embeddings && request.files.encodes) {
+    fail(kCommand, {"--embeddings and --encode exclude each other", {}, {}}, ExitCode::Failure);
   }
   ReadingProblems problems(std::string(kCommand), request.lenient);
   const Evidence evidence(request, problems.options());

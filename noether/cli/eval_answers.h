@@ -14,6 +14,8 @@ struct AnswerFiles {
   std::string teams;
   std::string embeddings;
   std::string annotations;
+  bool encodes = false;          // embeddings are made by the encoder of texts
+  bool without_sources = false;  // sources of an answer are no references for it
 };
 
 void add_answer_options(CLI::App& command, AnswerFiles& files);

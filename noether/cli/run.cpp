@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,8 +20,8 @@
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/cli/run_answers.h"
 #include "noether/collection/topics.h"
+#include "noether/evaluation/runs/answer_writing.h"
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/index/analysis/spaces.h"
@@ -45,6 +46,15 @@ struct RunArguments {
   std::string output;
   unsigned threads = 0;
 };
+
+// What a run has of one topic.
+struct TopicLines {
+  std::string lines;
+  std::size_t results = 0;
+};
+// Works on the topic of a number, one after the other; not for two threads.
+using TopicWorker = std::function<base::Result<TopicLines>(std::size_t topic)>;
+using MakeTopicWorker = std::function<TopicWorker()>;
 
 // What became of one topic.
 struct TopicOutcome {
@@ -110,9 +120,17 @@ std::vector<TopicOutcome> make_answers(const std::shared_ptr<const index::IndexR
                                        const search::ChosenProfile& chosen,
                                        const std::vector<collection::Topic>& topics,
                                        unsigned threads, const RunArguments& arguments) {
-  const auto run = AnswerRunMaker::open(index, chosen, topics, arguments.tag);
-  if (!run) fail(kCommand, run.error(), ExitCode::Failure);
-  return work_on_all(topics.size(), [&] { return run->make_worker(); }, threads);
+  const auto make_answerer = evaluation::extract_answers(index, chosen, topics);
+  if (!make_answerer) fail(kCommand, make_answerer.error(), ExitCode::Failure);
+  const auto make_worker = [&]() -> TopicWorker {
+    return [&, answer = (*make_answerer)()](std::size_t topic) -> base::Result<TopicLines> {
+      const auto written = answer(topic);
+      if (!written) return std::unexpected(written.error());
+      if (!*written) return TopicLines();
+      return TopicLines{evaluation::answer_run_line(**written, arguments.tag), 1};
+    };
+  };
+  return work_on_all(topics.size(), make_worker, threads);
 }
 
 // Which post each topic was made from, when the profile asks for it.

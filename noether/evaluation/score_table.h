@@ -7,10 +7,12 @@
 namespace noether::evaluation {
 
 struct ScoreTable {
-  std::string system;                       // the tag of the run, or what the user calls it
-  std::vector<std::string> measures;        // names such as ndcg'@10
-  std::vector<std::string> topics;          // in the order of their bytes, as trec_eval prints them
-  std::vector<std::vector<double>> values;  // values[topic][measure]
+  std::string system;                 // the tag of the run, or what the user calls it
+  std::vector<std::string> measures;  // names such as ndcg'@10
+  std::vector<std::string> topics;    // in the order of their bytes, as trec_eval prints them
+  // values[topic][measure]; of the measures of answers, NaN where one has nothing to say of a
+  // topic.
+  std::vector<std::vector<double>> values;
   std::vector<double> means;  // of each measure; sums of counts, geometric means where they are due
 };
 

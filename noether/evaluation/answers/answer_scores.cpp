@@ -1,6 +1,7 @@
 #include "noether/evaluation/answers/answer_scores.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "noether/answer/tokens.h"
@@ -56,6 +57,16 @@ class Relevance {
   std::size_t unjudged_ = 0;
 };
 
+// Whether the answer names the id among its sources, which commas separate.
+bool is_source(const WrittenAnswer& answer, std::string_view id) {
+  for (std::string_view left = answer.sources; !left.empty();) {
+    const std::string_view one = left.substr(0, left.find(','));
+    if (one == id) return true;
+    left.remove_prefix(std::min(left.size(), one.size() + 1));
+  }
+  return false;
+}
+
 std::optional<double> overlap(const AnswerRun& run, const WrittenAnswer& answer,
                               const std::vector<const KnownAnswer*>& references,
                               const KnownAnswers& known) {
@@ -73,13 +84,13 @@ std::optional<double> overlap(const AnswerRun& run, const WrittenAnswer& answer,
 
 base::Result<std::optional<double>> similarity(const AnswerRun& run, const WrittenAnswer& answer,
                                                const std::vector<const KnownAnswer*>& references,
-                                               const EmbeddingFile& embeddings) {
-  const auto own = embeddings.find(answer.topic, run.tag);
+                                               const AnswerEmbeddings& embeddings) {
+  const auto own = embeddings.embed(answer.topic, run.tag, answer.answer);
   if (!own) return std::unexpected(own.error());
   std::optional<double> best;
   if (!*own) return best;
   for (const KnownAnswer* reference : references) {
-    const auto other = embeddings.find(answer.topic, reference->id);
+    const auto other = embeddings.embed(answer.topic, reference->id, reference->text);
     if (!other) return std::unexpected(other.error());
     if (*other) best = std::max(best.value_or(0), bert_score(**own, **other).f1);
   }
@@ -122,8 +133,12 @@ base::Result<AnswerScores> score_answers(const AnswerRun& run, const AnswerEvide
     Measured lexical(run.tag, "lo");
     Measured contextual(run.tag, "cs");
     for (const WrittenAnswer& answer : run.answers) {
-      const auto references =
+      auto references =
           references_for(*evidence.known, answer.topic, run.tag, teams, evidence.threshold);
+      if (evidence.without_sources) {
+        std::erase_if(references,
+                      [&](const KnownAnswer* known) { return is_source(answer, known->id); });
+      }
       const auto shared = overlap(run, answer, references, *evidence.known);
       if (shared) lexical.add(answer.topic, *shared);
       if (evidence.embeddings == nullptr) continue;

@@ -7,7 +7,8 @@
 //   mg    whether it was taken for machine-generated
 //   ui    whether it has unrelated information
 // References are the known relevant answers of the topic, but for those that only the same team
-// brought. A measure is a mean over the topics for which there is what it needs.
+// brought, and where it is asked for, those that the answer quotes. A measure is a mean over the
+// topics for which there is what it needs.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,7 @@
 #include "noether/base/error.h"
 #include "noether/evaluation/answer_run.h"
 #include "noether/evaluation/answers/annotations.h"
-#include "noether/evaluation/answers/embedding_file.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
 #include "noether/evaluation/answers/known_answers.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/run.h"
@@ -32,9 +33,10 @@ struct AnswerEvidence {
   const Judgements* judgements = nullptr;
   const KnownAnswers* known = nullptr;
   const Teams* teams = nullptr;
-  const EmbeddingFile* embeddings = nullptr;  // needs `known` too
+  const AnswerEmbeddings* embeddings = nullptr;  // needs `known` too
   const Annotations* annotations = nullptr;
-  std::int32_t threshold = 2;  // the least grade that is relevant
+  std::int32_t threshold = 2;    // the least grade that is relevant
+  bool without_sources = false;  // what an answer names as its source is no reference for it
 };
 
 struct AnswerMeasure {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/evaluation/answers/embedding_file.h"
 #include "noether/evaluation/answers/memory_file.h"
 
 namespace noether::evaluation {
@@ -91,6 +92,23 @@ TEST(AnswerScores, CompareEmbeddingsWhereThereAreSome) {
   ASSERT_TRUE(scores);
   // With x nothing; with y precision is 1 and recall 1/2.
   EXPECT_THAT(find(*scores, "cs")->scores.values, ElementsAre(testing::DoubleNear(2.0 / 3, 1e-12)));
+}
+
+TEST(AnswerScores, CompareAnAnswerWithNoPostThatItQuotes) {
+  KnownAnswers known;
+  known.add("A.1", {.id = "12", .grade = 3, .tokens = {"a", "b"}});
+  known.add("A.1", {.id = "1", .grade = 2, .tokens = {"b", "c"}});
+  known.add("A.2", {.id = "12", .grade = 3, .tokens = {"a", "b"}});
+  AnswerRun run = answers_of("mine", {{"A.1", "a b"}, {"A.2", "a b"}});
+  for (WrittenAnswer& answer : run.answers) answer.sources = "7,12";
+  EXPECT_THAT(find(score_answers(run, {.known = &known}).value(), "lo")->scores.values,
+              ElementsAre(1, 1));
+  const auto scores = score_answers(run, {.known = &known, .without_sources = true});
+  ASSERT_TRUE(scores);
+  // Of A.1 the other post is left, which is none of the sources though 12 begins with it; A.2 has
+  // no reference.
+  EXPECT_THAT(find(*scores, "lo")->scores.topics, ElementsAre("A.1"));
+  EXPECT_THAT(find(*scores, "lo")->scores.values, ElementsAre(0.5));
 }
 
 TEST(AnswerScores, CountAnnotationsOfTheAnswersThatHaveThem) {

@@ -16,11 +16,12 @@
 
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
 #include "noether/evaluation/answers/bert_score.h"
 
 namespace noether::evaluation {
 
-class EmbeddingFile {
+class EmbeddingFile final : public AnswerEmbeddings {
  public:
   static constexpr std::size_t kMaxTokens = 100'000;
   static constexpr std::size_t kMaxDimensions = 65'536;
@@ -34,6 +35,11 @@ class EmbeddingFile {
   // Nothing when the file has none for this answer.
   base::Result<std::optional<TokenEmbeddings>> find(const std::string& topic,
                                                     const std::string& id) const;
+  base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
+                                                     const std::string& id,
+                                                     std::string_view) const override {
+    return find(topic, id);
+  }
   // Of all records; 0 when there is none.
   std::size_t dimensions() const { return dimensions_; }
   std::size_t size() const { return records_.size(); }

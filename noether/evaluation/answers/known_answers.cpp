@@ -55,13 +55,14 @@ std::string take_line(std::string_view text, KnownAnswers& known) {
   if (!runs) return "expected a list of strings as \"runs\"";
   if (!tokens) return "expected a list of strings as \"tokens\"";
   answer.runs = std::move(*runs);
+  answer.text = string_of(object, "text");
   if (object.contains("tokens")) {
     answer.tokens = std::move(*tokens);
   } else {
     if (!object.contains("text") || !object["text"].is_string()) {
       return "expected a string \"text\", or \"tokens\"";
     }
-    answer.tokens = answer::answer_tokens(object["text"].get<std::string>());
+    answer.tokens = answer::answer_tokens(answer.text);
   }
   const std::string id = answer.id;
   if (!known.add(topic, std::move(answer))) {

@@ -21,10 +21,11 @@
 namespace noether::evaluation {
 
 struct KnownAnswer {
-  std::string id;
-  std::optional<std::int32_t> grade;
-  std::vector<std::string> runs;
-  std::vector<std::string> tokens;
+  std::string id = {};
+  std::optional<std::int32_t> grade = {};
+  std::vector<std::string> runs = {};
+  std::vector<std::string> tokens = {};
+  std::string text = {};  // may be empty where the tokens are given
 };
 
 class KnownAnswers {

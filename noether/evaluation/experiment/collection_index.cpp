@@ -10,7 +10,9 @@
 #include "noether/collection/document_source.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/analysis/spaces.h"
+#include "noether/index/index_writer.h"
 #include "noether/index/manifest.h"
+#include "noether/search/semantic/passage_encoder.h"
 
 namespace noether::evaluation {
 namespace {
@@ -26,6 +28,23 @@ base::Result<CollectionIndex> open_index(const std::string& folder) {
   if (!manifest) return std::unexpected(manifest.error());
   return CollectionIndex{std::make_shared<const index::IndexReader>(std::move(*reader)),
                          base::digest_of(*manifest)};
+}
+
+// As `noether index --dense` does, but for the sentences of formulas, which Task 1 does not read.
+base::Result<void> add_passages(const std::string& folder, const ExperimentOptions& options) {
+  const auto encoder = search::PassageEncoder::open();
+  if (!encoder) return std::unexpected(encoder.error());
+  auto writer = index::IndexWriter::open(folder);
+  if (!writer) return std::unexpected(std::move(writer.error()));
+  base::ProgressBar progress("documents read", std::nullopt);
+  const auto counts = writer->add_passages(
+      encoder->embedding(base::thread_count(options.threads)),
+      {.encoded = [&](std::uint64_t documents) { progress.update(documents, documents); },
+       .linked = {}});
+  progress.finish();
+  if (!counts) return std::unexpected(counts.error());
+  options.say(fmt::format("{} passages encoded", counts->passages));
+  return {};
 }
 
 base::Result<void> build(const ExperimentCollection& collection, const std::string& source,
@@ -58,6 +77,7 @@ base::Result<void> build(const ExperimentCollection& collection, const std::stri
                               ? fmt::format(", {} records skipped",
                                             problems.count(collection::Problem::Severity::Skipped))
                               : ""));
+  if (collection.with_passages) return add_passages(folder, options);
   return {};
 }
 
@@ -80,6 +100,11 @@ base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& 
   key.add_text("index");
   key.add_text(content->hex());
   key.add_text(collection.format ? collection::format_name(*collection.format) : "");
+  if (collection.with_passages) {
+    const auto model = content_digest(embedding::shipped_text_model_folder());
+    if (!model) return std::unexpected(model.error());
+    key.add_text(model->hex());
+  }
   key.add_text(options.program);
   const std::string folder = cache.path("index", key.digest());
   if (!cache.has(folder)) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "noether/base/parallel.h"
@@ -14,8 +15,11 @@ TopicScores topic_scores(const ScoreTable& table, std::string_view measure) {
   const auto found = std::ranges::find(table.measures, measure);
   if (found == table.measures.end()) return scores;
   const auto m = static_cast<std::size_t>(found - table.measures.begin());
-  scores.topics = table.topics;
-  for (const std::vector<double>& row : table.values) scores.values.push_back(row[m]);
+  for (std::size_t t = 0; t < table.topics.size(); ++t) {
+    if (std::isnan(table.values[t][m])) continue;
+    scores.topics.push_back(table.topics[t]);
+    scores.values.push_back(table.values[t][m]);
+  }
   return scores;
 }
 
@@ -43,10 +47,12 @@ BaselineComparisons::BaselineComparisons(const Experiment& experiment,
           continue;
         }
         Job job{{b, t, measure.name()}, topic_scores(*table, measure.name()), {}, {}};
+        if (job.baseline.topics.empty()) continue;
         for (std::size_t s = 0; s < experiment.systems.size(); ++s) {
           const ScoreTable* other = s == baseline ? nullptr : results.table(s, t);
-          if (other != nullptr && !other->topics.empty())
-            job.systems.push_back(topic_scores(*other, measure.name()));
+          if (other == nullptr) continue;
+          TopicScores scores = topic_scores(*other, measure.name());
+          if (!scores.topics.empty()) job.systems.push_back(std::move(scores));
         }
         jobs.push_back(std::move(job));
       }

@@ -46,7 +46,9 @@ std::optional<std::size_t> topics_for(const Experiment& experiment, const Experi
     const auto set = std::ranges::find(experiment.topics, name, &TopicSet::name);
     const bool has_run =
         std::ranges::find(system.runs, name, &RunFile::topics) != system.runs.end();
-    const bool can_run = !system.profile.empty() && !set->file.empty();
+    const bool has_way =
+        !system.profile.empty() || (!system.answers.generator.empty() && set->task == 3);
+    const bool can_run = has_way && !set->file.empty();
     if (has_run || can_run) return static_cast<std::size_t>(set - experiment.topics.begin());
   }
   return std::nullopt;

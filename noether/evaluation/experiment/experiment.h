@@ -25,6 +25,7 @@ struct ExperimentCollection {
   std::string source = {};  // a folder or file to be indexed, or ...
   std::string index = {};   // ... a folder that is an index
   std::optional<collection::Format> format = {};
+  bool with_passages = false;  // a source is indexed with them
 };
 
 // Topics with their judgements: the columns of a table.
@@ -32,7 +33,7 @@ struct TopicSet {
   std::string name = {};
   int task = 1;
   std::string collection = {};  // its name; empty when only run files are scored
-  std::string file = {};        // of topics; empty when only run files are scored
+  std::string file = {};        // of topics; empty when only run files are scored; not in Task 3
   std::string judgements = {};
   std::string visual_ids =
       {};                  // Task 2: a map, when runs and judgements name formulas by their own ids
@@ -48,11 +49,25 @@ struct RunFile {
   std::optional<RunFormat> format = {};
 };
 
+// How a system answers the topics of Task 3.
+struct AnswerPlan {
+  enum class Way : std::uint8_t {
+    First,     // the answer that its profile ranks first, as it stands
+    Extract,   // as `noether answer` does, with the ranking of its profile
+    Generate,  // what a decoder writes
+  };
+  Way way = Way::First;
+  std::string generator = {};  // the folder of the decoder
+  std::size_t beams = 5;
+  bool hint = false;
+};
+
 struct ExperimentSystem {
   std::string name = {};
   std::string about = {};
-  std::string profile = {};  // a name or a path; empty when there are run files
+  std::string profile = {};  // a name or a path; empty when there are run files or a generator
   std::uint32_t top = 1000;  // results for a topic
+  AnswerPlan answers = {};   // of Task 3
   std::vector<RunFile> runs = {};
 };
 

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
+#include "noether/embedding/text/random_text_model.h"
 #include "noether/evaluation/experiment/experiment_report.h"
 #include "noether/evaluation/experiment/run_experiment.h"
 #include "noether/evaluation/report/write_report.h"
@@ -179,6 +182,45 @@ TEST_F(WholeExperiment, DoesNotKeepARunOfWhichATopicFailed) {
     EXPECT_EQ(made.results.runs_made, 0U);
     EXPECT_EQ(made.results.runs_found, 0U);
   }
+}
+
+TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
+  const base::TemporaryFolder model;
+  embedding::write_random_text_model(model.path());
+  setenv("NOETHER_TEXT_MODEL", model.path().c_str(), 1);
+  // S.2 has two relevant posts: one is written down here, and is no reference for itself.
+  write(folder_ / "written.tsv",
+        "S.2\t1\t1\twritten\tcalculus-q1-a1\tBy parts.\nS.3\t1\t1\twritten\t\tNobody "
+        "knows.\n");
+  const std::string text =
+      "title Answers\ncollection notes source=notes\n"
+      "topics three task=3 collection=notes file=topics.xml judgements=judgements.tsv\n"
+      "system first profile=default\nsystem extracted profile=default answers=extract\n"
+      "system nobody generator=writer\nrun written topics=three file=written.tsv\n"
+      "compare first\ntable T A\ncolumns now AR P@1 LO CS length topics=three\n"
+      "published paper 1.00 1.00 0.50 0.50 9\n"
+      "measured first\nmeasured extracted\nmeasured nobody\nmeasured written\n";
+  const Outcome made = run_text(text);
+  unsetenv("NOETHER_TEXT_MODEL");
+  EXPECT_EQ(made.results.runs_made, 2U);
+  EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is not there*"));
+  const ScoreTable* first = made.results.table(0, 0);
+  ASSERT_NE(first, nullptr) << made.markdown;
+  EXPECT_THAT(first->measures, testing::ElementsAre("ar", "p@1", "lo", "cs", "length"));
+  EXPECT_EQ(first->topics.size(), 3U);
+  const ScoreTable* extracted = made.results.table(1, 0);
+  ASSERT_NE(extracted, nullptr) << made.markdown;
+  EXPECT_LE(extracted->means[4], first->means[4]);
+  const ScoreTable* written = made.results.table(3, 0);
+  ASSERT_NE(written, nullptr) << made.markdown;
+  // Grade 3 of the source of S.2; S.3 has none, and one word in common with nothing.
+  EXPECT_EQ(written->means[0], 3);
+  EXPECT_EQ(written->means[1], 1);
+  EXPECT_EQ(written->means[4], (9 + 13) / 2.0);
+  ASSERT_EQ(written->topics.size(), 2U);
+  EXPECT_LT(written->values[0][2], 1);
+  EXPECT_TRUE(std::isnan(written->values[1][0]));
+  EXPECT_GT(written->values[1][3], 0);
 }
 
 TEST_F(WholeExperiment, SaysWhatIsOddAboutRunsAndJudgements) {

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "noether/evaluation/experiment/written_scores.h"
+
 namespace noether::evaluation {
 
 base::Result<base::KeywordWord> LineSettings::name() {
@@ -66,6 +68,15 @@ base::Result<MeasureRequest> measure_of(const base::KeywordWord& word) {
                                requests ? "a column is one measure" : requests.error().hint);
   }
   return requests->front();
+}
+
+base::Result<MeasureRequest> answer_measure_of(const base::KeywordWord& word) {
+  const Measure* const found = find_answer_measure(word.text);
+  if (found == nullptr) {
+    return LineSettings::wrong(word, "is no measure of answers",
+                               "there are AR, P@1, LO, CS and length");
+  }
+  return MeasureRequest{.measure = found, .at = {}};
 }
 
 }  // namespace noether::evaluation

@@ -88,5 +88,7 @@ base::Result<std::string> reference(const std::vector<Named>& all, const base::K
 
 // Names of measures may be written as papers do: nDCG', P'@10.
 base::Result<MeasureRequest> measure_of(const base::KeywordWord& word);
+// Those of the answers of Task 3: AR, P@1, LO, CS and length.
+base::Result<MeasureRequest> answer_measure_of(const base::KeywordWord& word);
 
 }  // namespace noether::evaluation

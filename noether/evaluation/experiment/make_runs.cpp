@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -11,8 +12,11 @@
 
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
+#include "noether/evaluation/answer_run.h"
+#include "noether/evaluation/runs/answer_writing.h"
 #include "noether/evaluation/runs/linked_posts.h"
 #include "noether/evaluation/runs/run_file.h"
+#include "noether/index/passages/nearest_passages.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/profile/shipped_profiles.h"
 
@@ -23,8 +27,11 @@ constexpr std::uint64_t kMostProfileBytes = std::uint64_t{1} << 20;
 // Of the runs in the cache; what a system is called in an experiment does not change its run.
 constexpr std::string_view kTag = "noether";
 
+// The lines that a run has of the topic of a number. Not for two threads.
+using LineWorker = std::function<base::Result<std::string>(std::size_t topic)>;
+
 struct Work {
-  std::optional<RunRanking> ranking;
+  std::function<LineWorker()> make_worker;    // empty when the run cannot be made
   std::vector<std::string> lines;             // by topic
   std::map<std::size_t, base::Error> failed;  // by topic
   std::size_t first = 0;                      // piece of work, among those of all runs
@@ -38,39 +45,93 @@ base::Error failed_topics(const Work& work, const std::vector<collection::Topic>
   return {std::move(message), {}, error.hint};
 }
 
+base::Result<std::function<LineWorker()>> prepare_ranking(const RunJob& job) {
+  auto prepared = RunRanking::prepare(job.topics->collection.index, job.profile->profile,
+                                      job.topics->topics, job.topics->posts, job.request);
+  if (!prepared) return std::unexpected(std::move(prepared.error()));
+  if (auto good = prepared->check(); !good) return std::unexpected(std::move(good.error()));
+  const auto ranking = std::make_shared<const RunRanking>(*std::move(prepared));
+  return [&job, ranking]() -> LineWorker {
+    return [&job, ranking,
+            rank = ranking->make_worker()](std::size_t topic) -> base::Result<std::string> {
+      const auto items = rank(topic);
+      if (!items) return std::unexpected(items.error());
+      return run_lines(job.topics->topics[topic].number, *items, RunLayout::Trec, kTag);
+    };
+  };
+}
+
+base::Result<MakeAnswerWorker> prepare_answering(const RunJob& job) {
+  const OpenTopics& asked = *job.topics;
+  switch (job.answers->way) {
+    case AnswerPlan::Way::First:
+      return first_answers(asked.collection.index, job.profile->profile, asked.topics, asked.posts);
+    case AnswerPlan::Way::Extract: {
+      search::ChosenProfile chosen{.profile = job.profile->profile};
+      const bool has_passages = !index::passage_statistics(*asked.collection.index).models.empty();
+      if (has_passages) {
+        auto encoder = search::PassageEncoder::open();
+        if (!encoder) return std::unexpected(std::move(encoder.error()));
+        chosen.encoder = std::make_shared<const search::PassageEncoder>(*std::move(encoder));
+      }
+      return extract_answers(asked.collection.index, chosen, asked.topics);
+    }
+    case AnswerPlan::Way::Generate:
+      break;
+  }
+  auto generator = neural::Generator::open(job.generator);
+  if (!generator) return std::unexpected(std::move(generator.error()));
+  return generate_answers(std::make_shared<const neural::Generator>(*std::move(generator)),
+                          {.beams = job.answers->beams, .hint = job.answers->hint}, asked.topics);
+}
+
+base::Result<std::function<LineWorker()>> prepare(const RunJob& job) {
+  if (job.answers == nullptr) return prepare_ranking(job);
+  auto prepared = prepare_answering(job);
+  if (!prepared) return std::unexpected(std::move(prepared.error()));
+  return [make = *std::move(prepared)]() -> LineWorker {
+    return [answer = make()](std::size_t topic) -> base::Result<std::string> {
+      const auto written = answer(topic);
+      if (!written) return std::unexpected(written.error());
+      return *written ? answer_run_line(**written, kTag) : std::string();
+    };
+  };
+}
+
 // Some runs at a time: what is prepared for each is in memory together.
 void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
                const ExperimentOptions& options, unsigned threads, base::ProgressBar& progress,
                std::size_t& done, std::mutex& mutex) {
   std::vector<Work> work(jobs.size());
   base::for_each_in_parallel(jobs.size(), threads, [&](std::size_t j, std::size_t) {
-    RunJob& job = jobs[j];
-    auto ranking = RunRanking::prepare(job.topics->collection.index, job.profile->profile,
-                                       job.topics->topics, job.topics->posts, job.request);
-    job.outcome = ranking ? ranking->check() : std::unexpected(ranking.error());
-    if (job.outcome) work[j].ranking.emplace(std::move(*ranking));
+    auto prepared = prepare(jobs[j]);
+    if (prepared) {
+      work[j].make_worker = *std::move(prepared);
+    } else {
+      jobs[j].outcome = std::unexpected(std::move(prepared.error()));
+    }
   });
   std::vector<std::size_t> job_of;  // by piece
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     work[j].first = job_of.size();
-    if (!work[j].ranking) continue;
+    if (!work[j].make_worker) continue;
     work[j].lines.resize(jobs[j].topics->topics.size());
     job_of.insert(job_of.end(), work[j].lines.size(), j);
   }
-  std::vector<std::vector<RunRanking::Worker>> workers(threads);
+  std::vector<std::vector<LineWorker>> workers(threads);
   for (auto& of_thread : workers) of_thread.resize(jobs.size());
   base::for_each_in_parallel(job_of.size(), threads, [&](std::size_t piece, std::size_t thread) {
     const std::size_t j = job_of[piece];
-    RunRanking::Worker& rank = workers[thread][j];
-    if (!rank) rank = work[j].ranking->make_worker();
+    LineWorker& worker = workers[thread][j];
+    if (!worker) worker = work[j].make_worker();
     const std::size_t t = piece - work[j].first;
-    const std::string& number = jobs[j].topics->topics[t].number;
-    auto items = rank(t);
-    if (items) work[j].lines[t] = run_lines(number, *items, RunLayout::Trec, kTag);
+    auto lines = worker(t);
+    if (lines) work[j].lines[t] = *std::move(lines);
     const std::scoped_lock lock(mutex);
-    if (!items) {
-      options.say(fmt::format("{}, topic {}: {}", jobs[j].system, number, items.error().message));
-      work[j].failed.emplace(t, std::move(items.error()));
+    if (!lines) {
+      const std::string& number = jobs[j].topics->topics[t].number;
+      options.say(fmt::format("{}, topic {}: {}", jobs[j].system, number, lines.error().message));
+      work[j].failed.emplace(t, std::move(lines.error()));
     }
     ++done;
     progress.update(done, done);
@@ -141,16 +202,21 @@ base::Result<NamedProfile> open_profile(const std::string& name, const Experimen
   return NamedProfile{std::move(*profile), base::digest_of(*text)};
 }
 
-std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
-                     const OpenTopics& topics, const RunRequest& request,
+std::string run_path(const ExperimentCache& cache, const base::Digest& system,
+                     const OpenTopics& topics, const RunRequest& request, const AnswerPlan* answers,
                      const std::string& program) {
   base::Hasher key;
   key.add_text("run");
-  key.add_text(profile.identity.hex());
+  key.add_text(system.hex());
   key.add_text(topics.identity.hex());
   key.add_number(static_cast<std::uint64_t>(request.task));
   key.add_number(request.top);
   key.add_number(static_cast<std::uint64_t>(request.ids));
+  if (answers != nullptr) {
+    key.add_number(static_cast<std::uint64_t>(answers->way));
+    key.add_number(answers->beams);
+    key.add_number(answers->hint ? 1 : 0);
+  }
   key.add_text(program);
   return cache.path("run", key.digest());
 }

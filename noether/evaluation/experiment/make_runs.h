@@ -39,16 +39,19 @@ base::Result<NamedProfile> open_profile(const std::string& name, const Experimen
 
 struct RunJob {
   std::string system;
-  std::string set;  // the name of the topics
-  const NamedProfile* profile = nullptr;
+  std::string set;                        // the name of the topics
+  const NamedProfile* profile = nullptr;  // null where a decoder answers
   const OpenTopics* topics = nullptr;
   RunRequest request;
-  std::string path;  // in the cache; see run_path
+  const AnswerPlan* answers = nullptr;  // of Task 3
+  std::string generator = {};           // the folder of its decoder
+  std::string path;                     // in the cache; see run_path
   base::Result<void> outcome = {};
 };
 
-std::string run_path(const ExperimentCache& cache, const NamedProfile& profile,
-                     const OpenTopics& topics, const RunRequest& request,
+// `system` tells the profile or the decoder from all others; `answers` is null but in Task 3.
+std::string run_path(const ExperimentCache& cache, const base::Digest& system,
+                     const OpenTopics& topics, const RunRequest& request, const AnswerPlan* answers,
                      const std::string& program);
 
 // Each job that fails has its error, and so has one of which a topic fails: nothing is cached then.

@@ -23,7 +23,8 @@ class PlotBuilder {
     const std::string& set = experiment_.topics[topics_].name;
     made_.title = "Plots: " + set;
     if (experiment_.plots.distribution) add_distribution(set);
-    if (experiment_.plots.precision_recall) add_curves(set);
+    const bool are_rankings = experiment_.topics[topics_].task != 3;
+    if (experiment_.plots.precision_recall && are_rankings) add_curves(set);
     if (experiment_.plots.differences) add_differences(set);
     return std::move(made_);
   }

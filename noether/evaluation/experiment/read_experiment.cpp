@@ -11,6 +11,7 @@
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/experiment/line_settings.h"
 #include "noether/evaluation/experiment/read_table.h"
+#include "noether/neural/generate/decoding.h"
 
 namespace noether::evaluation {
 namespace {
@@ -20,6 +21,9 @@ using base::KeywordWord;
 
 constexpr std::array<std::string_view, 4> kWithText = {"title", "about", "note", "source"};
 
+constexpr std::pair<std::string_view, bool> kYesOrNo[] = {{"no", false}, {"yes", true}};
+constexpr std::pair<std::string_view, AnswerPlan::Way> kWays[] = {
+    {"first", AnswerPlan::Way::First}, {"extract", AnswerPlan::Way::Extract}};
 constexpr std::pair<std::string_view, bool> kEmptyTopics[] = {{"keep", false}, {"skip", true}};
 constexpr std::pair<std::string_view, std::optional<RunFormat>> kRunFormats[] = {
     {"trec", RunFormat::Trec}, {"task1", RunFormat::Task1}, {"task2", RunFormat::Task2}};
@@ -98,7 +102,8 @@ class ExperimentReader {
   }
 
   base::Result<void> read_collection(KeywordLine& line) {
-    LineSettings settings(line, "collection NAME source=PATH | index=PATH [format=F]");
+    LineSettings settings(line,
+                          "collection NAME source=PATH | index=PATH [format=F] [passages=no|yes]");
     ExperimentCollection made;
     auto name = settings.name();
     if (!name) return error_of(name);
@@ -121,13 +126,16 @@ class ExperimentReader {
             fmt::format("there are {}", fmt::join(collection::format_names(), ", ")));
       }
     }
+    const auto passages = settings.take_choice<bool>("passages", false, kYesOrNo);
+    if (!passages) return error_of(passages);
+    made.with_passages = *passages;
     made_.collections.push_back(std::move(made));
     return settings.end();
   }
 
   base::Result<void> read_topics(KeywordLine& line) {
     LineSettings settings(line,
-                          "topics NAME judgements=PATH [task=1|2] [file=PATH collection=NAME] "
+                          "topics NAME judgements=PATH [task=1|2|3] [file=PATH collection=NAME] "
                           "[visual-ids=PATH] [posts=PATH] [threshold=2] [empty=keep|skip]");
     TopicSet made;
     auto name = settings.name();
@@ -154,9 +162,13 @@ class ExperimentReader {
       return base::fail("a file of topics and a collection go together", line.span,
                         "systems are run with both; run files need neither");
     }
-    const auto task = settings.take_number("task", 1, 1, 2);
+    const auto task = settings.take_number("task", 1, 1, 3);
     if (!task) return error_of(task);
-    made.task = *task < 2 ? 1 : 2;
+    made.task = static_cast<int>(*task);
+    if (made.task == 3 && made.file.empty()) {
+      return base::fail("answers are compared with those of a collection", line.span,
+                        "write: collection=NAME file=PATH");
+    }
     const auto threshold = settings.take_number("threshold", 2, 1, 1000);
     if (!threshold) return error_of(threshold);
     made.threshold = static_cast<std::int32_t>(*threshold);
@@ -168,7 +180,10 @@ class ExperimentReader {
   }
 
   base::Result<void> read_system(KeywordLine& line) {
-    LineSettings settings(line, "system NAME profile=NAME_OR_PATH [top=1000] [about=\"...\"]");
+    LineSettings settings(line,
+                          "system NAME profile=NAME_OR_PATH [top=1000] [answers=first|extract] "
+                          "[about=\"...\"], or system NAME generator=PATH [beams=5] "
+                          "[hint=no|yes] [about=\"...\"]");
     ExperimentSystem made;
     auto name = settings.name();
     if (!name) return error_of(name);
@@ -176,12 +191,38 @@ class ExperimentReader {
     made.name = name->text;
     made.about = settings.take_text("about");
     made.profile = settings.take_text("profile");
-    if (made.profile.empty()) return base::fail("this system has no profile", line.span);
+    auto generator = take_path(settings, "generator");
+    if (!generator) return error_of(generator);
+    if (made.profile.empty() == generator->empty()) {
+      return base::fail(made.profile.empty() ? "this system has no profile"
+                                             : "a system has either a profile or a generator",
+                        line.span);
+    }
+    if (auto read = read_answers(settings, *generator, made.answers); !read) return read;
     const auto top = settings.take_number("top", 1000, 1, 1e6);
     if (!top) return error_of(top);
     made.top = static_cast<std::uint32_t>(*top);
     made_.systems.push_back(std::move(made));
     return settings.end();
+  }
+
+  static base::Result<void> read_answers(LineSettings& settings, const std::string& generator,
+                                         AnswerPlan& made) {
+    if (generator.empty()) {
+      const auto way = settings.take_choice<AnswerPlan::Way>("answers", made.way, kWays);
+      if (!way) return error_of(way);
+      made.way = *way;
+      return {};
+    }
+    made.way = AnswerPlan::Way::Generate;
+    made.generator = generator;
+    const auto beams = settings.take_number("beams", 5, 1, neural::kMostBeams);
+    if (!beams) return error_of(beams);
+    made.beams = static_cast<std::size_t>(*beams);
+    const auto hint = settings.take_choice<bool>("hint", false, kYesOrNo);
+    if (!hint) return error_of(hint);
+    made.hint = *hint;
+    return {};
   }
 
   // A system may have a run for each set of topics.
@@ -300,6 +341,7 @@ class ExperimentReader {
   void add_default_table() {
     ExperimentTable table{.name = "Results", .title = "All systems"};
     for (const TopicSet& topics : made_.topics) {
+      if (topics.task == 3) continue;  // the measures are of rankings
       table.groups.push_back(
           {.heading = topics.name, .topics = {topics.name}, .columns = measures_});
     }

@@ -146,6 +146,39 @@ TEST(ResolvedPath, BeginsAtTheFileOrAtTheData) {
   EXPECT_THAT(resolved_path("${data}/q", "x", std::nullopt).error().hint, HasSubstr("--data"));
 }
 
+TEST(ReadExperiment, ReadsHowAnswersAreMade) {
+  const auto read = read_experiment(
+      "title A\ncollection c source=c passages=yes\n"
+      "topics t task=3 collection=c file=t.xml judgements=q.tsv\n"
+      "system whole profile=default\nsystem ours profile=default answers=extract\n"
+      "system written generator=${data}/writer beams=10 hint=yes\n"
+      "table T A\ncolumns now AR P@1 LO CS length topics=t\nmeasured ours\n");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->collections[0].with_passages);
+  EXPECT_EQ(read->topics[0].task, 3);
+  EXPECT_EQ(read->systems[0].answers.way, AnswerPlan::Way::First);
+  EXPECT_EQ(read->systems[1].answers.way, AnswerPlan::Way::Extract);
+  EXPECT_EQ(read->systems[2].answers.way, AnswerPlan::Way::Generate);
+  EXPECT_EQ(read->systems[2].answers.generator, "${data}/writer");
+  EXPECT_EQ(read->systems[2].answers.beams, 10U);
+  EXPECT_TRUE(read->systems[2].answers.hint);
+  EXPECT_EQ(read->tables[0].groups[0].columns[1].measure->name(), "p@1");
+}
+
+TEST(ReadExperiment, RefusesMeasuresThatTopicsDoNotHave) {
+  const std::string topics =
+      "title A\ncollection c source=c\ntopics t task=3 collection=c file=t.xml judgements=q\n"
+      "topics r judgements=q\nsystem s profile=default\ntable T A\n";
+  EXPECT_EQ(pointed_at(topics + "columns now nDCG topics=t\n"), "nDCG");
+  EXPECT_EQ(pointed_at(topics + "columns now LO topics=r\n"), "LO");
+  EXPECT_THAT(error_of(topics + "columns now P@1 topics=t,r\n").message,
+              HasSubstr("no measure in common"));
+  EXPECT_THAT(error_of("topics t task=3 judgements=q\n").message, HasSubstr("of a collection"));
+  EXPECT_THAT(error_of("system s profile=a generator=b\n").message, HasSubstr("either"));
+  EXPECT_EQ(pointed_at("system s generator=b beams=0\n"), "0");
+  EXPECT_THAT(error_of("system s generator=b answers=first\n").message, HasSubstr("answers"));
+}
+
 TEST(ReadExperiment, ReadsAllThatAreShipped) {
   std::size_t count = 0;
   for (const auto& entry :

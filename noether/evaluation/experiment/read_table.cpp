@@ -34,6 +34,14 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
       made.topics.push_back(std::move(*known));
     } while (!left.empty());
   }
+  const auto is_of_task_3 = [&](const std::string& topics) {
+    return experiment.find_topics(topics)->task == 3;
+  };
+  const bool is_of_answers = std::ranges::any_of(made.topics, is_of_task_3);
+  if (is_of_answers && !std::ranges::all_of(made.topics, is_of_task_3)) {
+    return base::fail("answers and rankings have no measure in common", line.span,
+                      "topics of Task 3 stand in columns of their own");
+  }
   const auto best = settings.take_choice<BestValue>("best", BestValue::High, kBest);
   if (!best) return error_of(best);
   made.best = *best;
@@ -45,7 +53,7 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
     }
     TableColumn& column = made.columns.emplace_back(TableColumn{name->text, {}});
     if (made.topics.empty()) continue;
-    auto measure = measure_of(*name);
+    auto measure = is_of_answers ? answer_measure_of(*name) : measure_of(*name);
     if (!measure) return error_of(measure);
     column.measure = *measure;
   } while (settings.has_name());

@@ -11,8 +11,12 @@
 #include <utility>
 
 #include "noether/base/parallel.h"
+#include "noether/evaluation/answer_run.h"
+#include "noether/evaluation/answers/context_encoder.h"
+#include "noether/evaluation/answers/known_answers.h"
 #include "noether/evaluation/experiment/collection_index.h"
 #include "noether/evaluation/experiment/make_runs.h"
+#include "noether/evaluation/experiment/written_scores.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/score.h"
 #include "noether/evaluation/visual_map.h"
@@ -25,6 +29,9 @@ struct ScoringSet {
   Judgements judgements;
   std::optional<VisualMap> visual_ids;
   std::unique_ptr<Scorer> scorer;
+  // Of Task 3 alone: the posts with a judgement, and what embeds answers.
+  std::optional<KnownAnswers> posts;
+  std::shared_ptr<const ContextEncoder> encoder;
 };
 
 class ExperimentRun {
@@ -75,6 +82,8 @@ class ExperimentRun {
     auto judgements = read_judgements(*path, reading);
     if (!judgements) return std::unexpected(missing_or(*path, set.judgements, judgements.error()));
     made.judgements = std::move(*judgements);
+    const TopicSetFacts facts{made.judgements.topics().size(), made.judgements.size()};
+    if (set.task == 3) return facts;
     ScoreOptions scoring;
     scoring.measures = measures_of(experiment_, set);
     scoring.threshold = set.threshold;
@@ -139,6 +148,11 @@ class ExperimentRun {
   base::Result<void> plan(std::size_t s, std::size_t t) {
     const ExperimentSystem& system = experiment_.systems[s];
     const TopicSet& set = experiment_.topics[t];
+    if (set.task == 3) {
+      if (auto open = open_posts(t); !open) return open;
+    }
+    const bool is_generated = set.task == 3 && !system.answers.generator.empty();
+    if (is_generated) return plan_generation(s, t);
     if (system.profile.empty()) {
       const auto run = std::ranges::find(system.runs, set.name, &RunFile::topics);
       if (run == system.runs.end()) return base::fail("no run for these topics");
@@ -155,28 +169,78 @@ class ExperimentRun {
     if (!profile) return std::unexpected(profile.error());
     const auto& topics = open_topics_of(t);
     if (!topics) return std::unexpected(topics.error());
-    if (set.task == 1 && needs_posts(profile->profile) && topics->posts.empty()) {
+    if (set.task != 2 && needs_posts(profile->profile) && topics->posts.empty()) {
       return base::fail("these topics have no posts, which the profile asks for");
     }
     RunRequest request{.task = set.task, .top = system.top, .ids = {}};
     request.ids = set.visual_ids.empty() ? FormulaIds::Visual : FormulaIds::Formula;
-    const std::string path = run_path(cache_, *profile, *topics, request, options_.program);
-    planned_.push_back({s, t, path, RunFormat::Trec, {}});
-    if (cache_.has(path)) {
-      ++results_.runs_found;
-      return {};
-    }
-    // Two names for the same profile have one run.
-    const auto there = std::ranges::find(jobs_, path, &RunJob::path);
-    planned_.back().job = static_cast<std::size_t>(there - jobs_.begin());
-    if (there != jobs_.end()) return {};
-    jobs_.push_back({.system = system.name,
+    const AnswerPlan* const answers = set.task == 3 ? &system.answers : nullptr;
+    const std::string path =
+        run_path(cache_, profile->identity, *topics, request, answers, options_.program);
+    return plan_job({.system = system.name,
                      .set = set.name,
                      .profile = &*profile,
                      .topics = &*topics,
                      .request = request,
+                     .answers = answers,
                      .path = path,
-                     .outcome = {}});
+                     .outcome = {}},
+                    s, t);
+  }
+
+  // Answers that a decoder writes.
+  base::Result<void> plan_generation(std::size_t s, std::size_t t) {
+    const ExperimentSystem& system = experiment_.systems[s];
+    const auto& topics = open_topics_of(t);
+    if (!topics) return std::unexpected(topics.error());
+    const auto folder = resolved_path(system.answers.generator, options_.folder, options_.data);
+    if (!folder) return std::unexpected(folder.error());
+    const auto identity = content_digest(*folder);
+    if (!identity) {
+      return std::unexpected(missing_or(*folder, system.answers.generator, identity.error()));
+    }
+    const RunRequest request{.task = 3, .top = 1, .ids = {}};
+    const std::string path =
+        run_path(cache_, *identity, *topics, request, &system.answers, options_.program);
+    return plan_job({.system = system.name,
+                     .set = experiment_.topics[t].name,
+                     .topics = &*topics,
+                     .request = request,
+                     .answers = &system.answers,
+                     .generator = *folder,
+                     .path = path,
+                     .outcome = {}},
+                    s, t);
+  }
+
+  base::Result<void> plan_job(RunJob job, std::size_t s, std::size_t t) {
+    planned_.push_back({s, t, job.path, RunFormat::Trec, {}});
+    if (cache_.has(job.path)) {
+      ++results_.runs_found;
+      return {};
+    }
+    // Two names for the same profile have one run.
+    const auto there = std::ranges::find(jobs_, job.path, &RunJob::path);
+    planned_.back().job = static_cast<std::size_t>(there - jobs_.begin());
+    if (there == jobs_.end()) jobs_.push_back(std::move(job));
+    return {};
+  }
+
+  // What the answers to topics of Task 3 are compared with.
+  base::Result<void> open_posts(std::size_t t) {
+    ScoringSet& made = scoring_[t];
+    if (made.posts) return {};
+    const auto& topics = open_topics_of(t);
+    if (!topics) return std::unexpected(topics.error());
+    if (encoder_ == nullptr) {
+      auto opened = ContextEncoder::open();
+      if (!opened) return std::unexpected(std::move(opened.error()));
+      encoder_ = std::make_shared<const ContextEncoder>(*std::move(opened));
+    }
+    auto posts = judged_posts(made.judgements, *topics->collection.index);
+    if (!posts) return std::unexpected(std::move(posts.error()));
+    made.posts.emplace(*std::move(posts));
+    made.encoder = encoder_;
     return {};
   }
 
@@ -231,10 +295,7 @@ class ExperimentRun {
       ExperimentResults::Cell& cell = results_.scores[planned.system][planned.topics];
       if (cell) return;
       collection::ProblemList problems;
-      auto reader =
-          RunReader::open(planned.path, {.lenient = false, .problems = &problems}, planned.format);
-      base::Result<ScoreTable> table = reader ? scoring_[planned.topics].scorer->score(*reader)
-                                              : std::unexpected(reader.error());
+      base::Result<ScoreTable> table = score(planned, problems);
       if (table) table->system = experiment_.systems[planned.system].name;
       const std::scoped_lock lock(mutex);
       // The name of a file in the cache says nothing.
@@ -246,6 +307,24 @@ class ExperimentRun {
     });
   }
 
+  base::Result<ScoreTable> score(const Planned& planned, collection::ProblemList& problems) const {
+    const ReadOptions reading{.lenient = false, .problems = &problems};
+    const ScoringSet& scoring = scoring_[planned.topics];
+    const TopicSet& set = experiment_.topics[planned.topics];
+    if (set.task == 3) {
+      auto run = read_answer_run(planned.path, reading);
+      if (!run) return std::unexpected(std::move(run.error()));
+      return score_written(*std::move(run), {.judgements = &scoring.judgements,
+                                             .posts = &*scoring.posts,
+                                             .embeddings = scoring.encoder.get(),
+                                             .threshold = set.threshold,
+                                             .skips_empty = set.skips_empty});
+    }
+    auto reader = RunReader::open(planned.path, reading, planned.format);
+    if (!reader) return std::unexpected(std::move(reader.error()));
+    return scoring.scorer->score(*reader);
+  }
+
   const Experiment& experiment_;
   const ExperimentCache& cache_;
   const ExperimentOptions& options_;
@@ -254,6 +333,7 @@ class ExperimentRun {
   std::map<std::string, base::Result<CollectionIndex>> collections_;
   std::map<std::string, base::Result<NamedProfile>> profiles_;
   std::map<std::size_t, base::Result<OpenTopics>> topics_;
+  std::shared_ptr<const ContextEncoder> encoder_;  // where it had to be opened
   std::vector<Planned> planned_;
   std::vector<RunJob> jobs_;
 };
@@ -277,7 +357,8 @@ std::optional<MeasureRequest> main_measure(const Experiment& experiment, const T
   for (const ExperimentTable& table : experiment.tables) {
     for (const ColumnGroup& group : table.groups) {
       if (!has_topics(group, topics)) continue;
-      return experiment.plots.measure ? experiment.plots.measure : group.columns.front().measure;
+      const bool is_chosen = experiment.plots.measure && topics.task != 3;
+      return is_chosen ? experiment.plots.measure : group.columns.front().measure;
     }
   }
   return std::nullopt;
@@ -304,7 +385,7 @@ std::vector<MeasureRequest> measures_of(const Experiment& experiment, const Topi
   const auto shown = main_measure(experiment, topics);
   if (!shown) return all;
   add_measure(all, *shown);
-  if (!experiment.plots.precision_recall) return all;
+  if (!experiment.plots.precision_recall || topics.task == 3) return all;
   const auto curve = parse_measures(shown->prime ? "iprec'" : "iprec");
   if (curve) {
     for (const MeasureRequest& point : *curve) add_measure(all, point);

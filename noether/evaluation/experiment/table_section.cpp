@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -17,6 +18,8 @@ namespace noether::evaluation {
 namespace {
 
 constexpr int kUsualDigits = 4;
+// Such means are of lengths or counts, whose decimals say nothing.
+constexpr double kLargeMean = 100;
 
 // Figures in parentheses do not compete: papers put those there that had an advantage.
 std::optional<double> figure(const std::string& text) {
@@ -117,28 +120,40 @@ class TableBuilder {
                             .is_note = true});
       return;
     }
-    const std::string of_fewer = scores->topics.size() < most_topics(topics)
-                                     ? fmt::format(" ({} topics)", scores->topics.size())
-                                     : std::string();
     for (std::size_t c = 0; c < group.columns.size(); ++c) {
       const std::string measure = group.columns[c].measure->name();
       const auto found = std::ranges::find(scores->measures, measure);
-      const double mean = scores->means[static_cast<std::size_t>(found - scores->measures.begin())];
-      made.cells.push_back(
-          {.text = fmt::format("{:.{}f}{}", mean, digits_of(first_column + c), of_fewer),
-           .better = comparisons_.better_than(scores->system, topics, measure),
-           .worse = comparisons_.worse_than(scores->system, topics, measure),
-           .tip = fmt::format("{:.6f} over {} topics of {}", mean, scores->topics.size(),
-                              experiment_.topics[topics].name),
-           .family = topics});
+      const auto m = static_cast<std::size_t>(found - scores->measures.begin());
+      const double mean = scores->means[m];
+      if (std::isnan(mean)) {
+        made.cells.emplace_back();
+        continue;
+      }
+      const std::size_t count = topics_with(*scores, m);
+      const std::string of_fewer =
+          count < most_topics(topics, m) ? fmt::format(" ({} topics)", count) : std::string();
+      const int digits = mean < kLargeMean ? digits_of(first_column + c) : 0;
+      made.cells.push_back({.text = fmt::format("{:.{}f}{}", mean, digits, of_fewer),
+                            .better = comparisons_.better_than(scores->system, topics, measure),
+                            .worse = comparisons_.worse_than(scores->system, topics, measure),
+                            .tip = fmt::format("{:.6f} over {} topics of {}", mean, count,
+                                               experiment_.topics[topics].name),
+                            .family = topics});
     }
   }
 
-  std::size_t most_topics(std::size_t topics) const {
+  // Topics of which a measure has something to say.
+  static std::size_t topics_with(const ScoreTable& scores, std::size_t measure) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        scores.values, [&](const std::vector<double>& row) { return !std::isnan(row[measure]); }));
+  }
+
+  // All tables of the topics have the same measures.
+  std::size_t most_topics(std::size_t topics, std::size_t measure) const {
     std::size_t most = 0;
     for (std::size_t system = 0; system < experiment_.systems.size(); ++system) {
       const ScoreTable* scores = results_.table(system, topics);
-      if (scores != nullptr) most = std::max(most, scores->topics.size());
+      if (scores != nullptr) most = std::max(most, topics_with(*scores, measure));
     }
     return most;
   }

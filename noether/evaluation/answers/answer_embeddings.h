@@ -1,0 +1,22 @@
+// Where the embeddings of the tokens of answers come from: a file, or an encoder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/answers/bert_score.h"
+
+namespace noether::evaluation {
+
+class AnswerEmbeddings {
+ public:
+  virtual ~AnswerEmbeddings() = default;
+  // Of the answer to a topic; nothing when there are none.
+  virtual base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
+                                                             const std::string& id,
+                                                             std::string_view text) const = 0;
+};
+
+}  // namespace noether::evaluation

@@ -1,0 +1,42 @@
+// What the answers of Task 3 score beside the judged answers of a collection.
+//
+//   AR, P@1   the grade of the post that an answer draws on first, and whether it is relevant: of a
+//             new answer nobody has judged more. A post without a grade has 0
+//   LO, CS    as in answers/answer_scores.h. References are the relevant posts of the collection,
+//             without those that the answer draws on
+//   length    Unicode characters
+// A measure that has nothing to say of a topic has no number there (NaN), and its mean leaves the
+// topic out: AR of an answer without a source, LO and CS of one without a reference.
+#pragma once
+
+#include <string_view>
+
+#include "noether/base/error.h"
+#include "noether/evaluation/answer_run.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/answers/known_answers.h"
+#include "noether/evaluation/judgements.h"
+#include "noether/evaluation/measures/measure.h"
+#include "noether/evaluation/score_table.h"
+#include "noether/index/index_reader.h"
+
+namespace noether::evaluation {
+
+// By the name in a column, in small or capital letters; null when there is none.
+const Measure* find_answer_measure(std::string_view name);
+
+// The judged posts that the index has, with what they say.
+base::Result<KnownAnswers> judged_posts(const Judgements& judgements,
+                                        const index::IndexReader& index);
+
+struct WrittenScoring {
+  const Judgements* judgements = nullptr;
+  const KnownAnswers* posts = nullptr;
+  const AnswerEmbeddings* embeddings = nullptr;
+  std::int32_t threshold = 2;
+  bool skips_empty = false;  // topics without a relevant judgement do not count
+};
+// All measures, over the judged topics that the run answers.
+base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scoring);
+
+}  // namespace noether::evaluation
