@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <optional>
@@ -23,6 +24,23 @@ namespace {
 using algebra::ExprId;
 using algebra::Head;
 using algebra::Op;
+
+// Whether it has a quotient such as 6/2(1+2), which some read as 6/(2(1+2)).
+bool is_division_open(std::string_view formula) {
+  const auto skip = [&](std::size_t at, std::string_view signs) {
+    return std::min(formula.find_first_not_of(signs, at), formula.size());
+  };
+  for (std::size_t at = formula.find('/'); at != std::string_view::npos;
+       at = formula.find('/', at + 1)) {
+    const std::size_t number = skip(at + 1, " ");
+    const std::size_t behind = skip(skip(number, "0123456789"), " ");
+    if (behind == number) continue;
+    if (formula.substr(behind).starts_with('(') || formula.substr(behind).starts_with("\\left")) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool is_one_word_of(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -270,8 +288,13 @@ class TextChecker {
       return;
     }
     if (!is_certain_number(step.left) || !is_certain_number(step.right) ||
-        (pool_.is_number(step.left) && pool_.is_number(step.right))) {
+        (pool_.is_number(step.left) && pool_.is_number(step.right)) ||
+        is_division_open(formula_of(step))) {
       step.checked.reason = "a sign in it may have another meaning";
+      return;
+    }
+    if (may_be_degrees(step)) {
+      step.checked.reason = "angles may be in degrees";
       return;
     }
     if (decision.left_value == "undefined" || decision.right_value == "undefined") return;
@@ -296,11 +319,25 @@ class TextChecker {
     return true;
   }
 
-  bool is_rounded(const Step& step) const {
-    const std::string_view formula =
-        std::string_view(field_.text)
-            .substr(step.checked.span.begin, step.checked.span.end - step.checked.span.begin);
-    return formula.contains('.');
+  std::string_view formula_of(const Step& step) const {
+    const base::Span span = step.checked.span;
+    return std::string_view(field_.text).substr(span.begin, span.end - span.begin);
+  }
+
+  bool is_rounded(const Step& step) const { return formula_of(step).contains('.'); }
+
+  // A degree sign may be written once for both sides, or not at all. Who writes π means radians.
+  bool may_be_degrees(const Step& step) const {
+    const std::string_view formula = formula_of(step);
+    if (formula.contains("\\circ") || formula.contains("\\degree") || formula.contains("°"))
+      return true;
+    const auto has = [&](Op op) {
+      return algebra::contains(pool_, step.left, op) || algebra::contains(pool_, step.right, op);
+    };
+    return !has(Op::Pi) && std::ranges::any_of(std::array{Op::Sin, Op::Cos, Op::Tan, Op::Cot,
+                                                          Op::Sec, Op::Csc, Op::Asin, Op::Acos,
+                                                          Op::Atan, Op::Acot, Op::Asec, Op::Acsc},
+                                               has);
   }
 
   std::string text(ExprId id) const {

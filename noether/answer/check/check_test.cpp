@@ -32,6 +32,15 @@ TEST(CheckEquations, ProvesIdentitiesAndRefutesWrongNumbers) {
   EXPECT_THAT(wrong[0].reason, HasSubstr("the right side is 1"));
 }
 
+TEST(CheckEquations, DoesNotRefuteWhatMayBeMeantAnotherWay) {
+  for (const char* text :
+       {"The angle is $180 - 120 = 60^\\circ$.", "We have $\\sin 30 = \\frac12$.",
+        "We have $\\cos(60) = \\frac12$.", "It is $\\arctan 1 = 45$.", "It is $6/2(1+2) = 1$."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
+  }
+  EXPECT_THAT(verdicts("We have $\\sin\\pi = 1$."), ElementsAre(Refuted));
+}
+
 TEST(CheckEquations, ChecksEachStepOfAChain) {
   EXPECT_THAT(verdicts("So $2+3 = 5 = 4+1 = 3+3$."), ElementsAre(Proven, Proven, Refuted));
   EXPECT_THAT(verdicts("Then \\begin{align} 2\\cdot 3 &= 6 \\\\ &= 4+3 \\end{align}"),

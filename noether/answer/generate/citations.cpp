@@ -79,6 +79,8 @@ std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t 
     while (i < text.size() && base::is_digit(text[i])) ++i;
     if (i == begin || i - begin > kMostDigits) return std::nullopt;
     std::from_chars(text.data() + begin, text.data() + i, mark.numbers.emplace_back());
+    // Passages are counted from 1, so this is an interval such as [0, 1].
+    if (mark.numbers.back() == 0) return std::nullopt;
     while (i < text.size() && text[i] == ' ') ++i;
     if (i == text.size()) return std::nullopt;
     const char sign = text[i++];
@@ -100,6 +102,10 @@ bool is_open_mark_at(std::string_view text, std::size_t at) {
 CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
                              const std::function<std::size_t(std::size_t passage)>& number_of) {
   CitedSentence cited;
+  if (passages == 0) {  // nothing can be cited
+    cited.text = sentence;
+    return cited;
+  }
   SentenceCopy copy(sentence);
   const std::string_view text = sentence.text;
   for (std::size_t at = 0; at < text.size();) {
@@ -114,7 +120,7 @@ CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
     std::vector<std::size_t> shown;
     std::vector<std::size_t> missing;
     for (const std::size_t number : mark->numbers) {
-      if (number == 0 || number > passages) {
+      if (number > passages) {
         missing.push_back(number);
         continue;
       }

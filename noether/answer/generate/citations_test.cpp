@@ -40,7 +40,10 @@ TEST(Citations, ThatNothingHasStayAndAreReported) {
   ASSERT_THAT(one.missing, SizeIs(1));
   EXPECT_EQ(one.missing[0].number, 9U);
   EXPECT_EQ(one.missing[0].span, (base::Span{16, 19}));
-  EXPECT_THAT(cited("Nothing is so [0].").missing, SizeIs(1));
+  const CitedSentence interval = cited("It is continuous on [0, 1] and [1, 0].");
+  EXPECT_EQ(interval.text.text, "It is continuous on [0, 1] and [1, 0].");
+  EXPECT_THAT(interval.missing, SizeIs(0));
+  EXPECT_THAT(interval.cited, SizeIs(0));
 }
 
 TEST(Citations, AreNotLookedForInFormulas) {

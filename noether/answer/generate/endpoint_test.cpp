@@ -175,6 +175,13 @@ TEST_F(EndpointTest, GivesOnTheErrorOfAServerInTheMiddle) {
   EXPECT_THAT(heard.error.message, HasSubstr("out of memory"));
 }
 
+TEST_F(EndpointTest, SurvivesAnErrorOfAnyDepth) {
+  constexpr std::size_t kDepth = 200'000;
+  FakeEndpoint server({sends(stream_head() + "data: {\"error\": " + std::string(kDepth, '[') +
+                             std::string(kDepth, ']') + "}\n\n")});
+  EXPECT_THAT(ask(server).error.message, HasSubstr("an error without a message"));
+}
+
 TEST_F(EndpointTest, SaysThatTheAnswerIsCutOff) {
   FakeEndpoint server({sends(stream_head() + text_event("Two is"))});
   const Heard heard = ask(server);

@@ -71,10 +71,10 @@ class HttpTransfer {
       int running = 0;
       if (curl_multi_perform(multi_.get(), &running) != CURLM_OK) return ended(HttpEnd::Broken);
       if (!buffer_.empty()) {
-        last_heard_ = Clock::now();
         has_heard_ = true;
         const std::string bytes = std::exchange(buffer_, {});
         if (!on_bytes_(status(), bytes)) return ended(HttpEnd::Enough);
+        last_heard_ = Clock::now();  // the reader's time is not the server's silence
       }
       if (running == 0) return finished();
       if (const auto end = out_of_time()) return ended(*end);

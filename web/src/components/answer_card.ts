@@ -116,6 +116,7 @@ export class AnswerCard {
   // What the next events are about.
   ask(asked: Asked): void {
     this.hide();
+    this.below = h("div"); // remarks on the question before
     this.asked = asked;
   }
 
