@@ -113,7 +113,8 @@ class Answerer {
  public:
   virtual ~Answerer() = default;
   // Nothing when this way has no answer. `on_sentences` gets the answer so far whenever it has more
-  // sentences; what it has then, and its confidence, stay as they are. It may be empty.
+  // sentences; these stay as they are, while the confidence of a written answer may change. It may
+  // be empty.
   using OnSentences = std::function<void(const Answer& so_far)>;
   virtual base::Result<std::optional<Answer>> answer(const Question& question,
                                                      const AnswerOptions& options,

@@ -30,7 +30,7 @@ class Asking {
     }
     auto found = write_or_extract();
     if (!found) return std::unexpected(std::move(found.error()));
-    if (*found) take_checked(**std::move(found));
+    if (*found) asked_.answers.push_back(**std::move(found));
     if (task && !task->is_sure) computed = done(*task);
     if (computed) take(answer_of(*computed));
     return std::move(asked_);
@@ -52,13 +52,15 @@ class Asking {
     if (writes && answerers_.generator) {
       auto written = answer_by(answerers_.generator);
       if (options_.how == How::Generate || (written && *written)) return written;
-      remark(fmt::format("the answer is extracted, because the generator {}",
-                         written ? "has none" : "failed: " + written.error().message));
+      remark(fmt::format(
+          "the answer is extracted, because the generator {}",
+          written ? "wrote nothing that is likely enough" : "failed: " + written.error().message));
     }
     return answer_by(answerers_.extractor);
   }
 
-  // The answer, when it is likely enough, told as it grows.
+  // The answer, told as it grows and checked at its end. One that is not likely enough is none, and
+  // what was told of it is withdrawn.
   Found answer_by(const OpenAnswerer& open) {
     const auto answerer = open();
     if (!answerer) return std::unexpected(answerer.error());
@@ -68,10 +70,15 @@ class Asking {
     };
     auto found = (*answerer)->answer(
         question_, {.limit = options_.limit, .is_over = options_.is_over}, tell_more);
-    if (!found || !*found) return found;
-    asked_.confidence = std::max(asked_.confidence, (*found)->confidence);
-    if ((*found)->confidence < options_.enough) return std::nullopt;
-    tell_more(**found);
+    if (found && *found) {
+      tell_more(**found);
+      if (told > 0) check(**found);
+      asked_.confidence = std::max(asked_.confidence, (*found)->confidence);
+      if ((*found)->confidence >= options_.enough) return found;
+      found->reset();
+    }
+    // After an error what was told is the beginning of an answer that breaks off.
+    if (found && told > 0) listener_.withdrawn();
     return found;
   }
 
@@ -81,7 +88,7 @@ class Asking {
   }
 
   // What has been told.
-  void take_checked(Answer answer) {
+  void check(Answer& answer) {
     if (options_.checks) {
       check_answer(
           answer, {.proofs = true, .is_over = options_.is_over},
@@ -89,7 +96,6 @@ class Asking {
     }
     if (answer.way == Way::Generated) weigh_refutations(answer);
     if (!answer.remark.empty()) remark(answer.remark);
-    asked_.answers.push_back(std::move(answer));
   }
 
   // What has not been told, and needs no check.

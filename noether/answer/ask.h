@@ -44,8 +44,8 @@ struct AskOptions {
   search::IsOver is_over = {};
 };
 
-// Hears of an answer while it comes about. Nothing that it was told changes later, but for an
-// answer that begins once more: that one replaces what was told.
+// Hears of an answer while it comes about. Sentences that it was told stay as they are, unless the
+// answer is withdrawn or another one begins.
 class AskListener {
  public:
   virtual ~AskListener() = default;
@@ -54,6 +54,8 @@ class AskListener {
   virtual void begins(const Answer& /*answer*/) {}
   virtual void sentence(const Answer& /*so_far*/, std::size_t /*sentence*/) {}
   virtual void note(const Answer& /*answer*/, std::size_t /*sentence*/, const Note& /*note*/) {}
+  // What was told of the answer does not hold: it is not likely enough after all.
+  virtual void withdrawn() {}
   // A computation that may be what is asked, behind an answer.
   virtual void offers(const Answer& /*computed*/) {}
   virtual void remark(std::string_view /*text*/) {}

@@ -42,6 +42,7 @@ class Script final : public Answerer {
       if (on_sentences) on_sentences(answer);
     }
     if (!failure.empty()) return base::fail(failure);
+    answer.confidence = last_confidence.value_or(confidence_);
     if (answer.sentences.empty()) return std::nullopt;
     return answer;
   }
@@ -52,6 +53,7 @@ class Script final : public Answerer {
 
   int calls = 0;
   std::string failure;
+  std::optional<double> last_confidence;  // of the whole answer
 
  private:
   Way way_;
@@ -74,6 +76,7 @@ class Diary final : public AskListener {
   void offers(const Answer& computed) override {
     lines.push_back("offers " + std::string(way_name(computed.way)));
   }
+  void withdrawn() override { lines.push_back("withdrawn"); }
   void remark(std::string_view text) override { lines.push_back("remark " + std::string(text)); }
 
   std::vector<std::string> lines;
@@ -151,6 +154,27 @@ TEST_F(AskTest, AnAnswerIsExtractedWithARemarkWhenTheGeneratorFails) {
                           "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
   EXPECT_EQ(result->remarks.size(), 1U);
+}
+
+TEST_F(AskTest, WithdrawsAnAnswerThatIsNotLikelyEnoughInTheEnd) {
+  has_generator = true;
+  generator.last_confidence = 0.1;
+  EXPECT_THAT(heard(kStory, {.checks = false}),
+              ElementsAre("begins generated", "I write.", "And $1+1 = 2$.", "withdrawn",
+                          HasSubstr("the generator wrote nothing that is likely enough"),
+                          "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+  EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
+  heard(kStory, {.how = How::Generate});
+  EXPECT_THAT(ways(), IsEmpty());
+}
+
+TEST_F(AskTest, WithdrawsAWrittenAnswerThatAlgebraRefutes) {
+  has_generator = true;
+  generator = Script(Way::Generated, 0.6, {"So $2+2 = 5$."});
+  EXPECT_THAT(heard(kStory, {.how = How::Generate}),
+              ElementsAre("begins generated", "So $2+2 = 5$.", "note 0 refuted", "withdrawn"));
+  EXPECT_THAT(ways(), IsEmpty());
+  EXPECT_LT(result->confidence, 0.2);
 }
 
 TEST_F(AskTest, OnlyGeneratingFailsWithTheGenerator) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "noether/answer/ask.h"
@@ -126,9 +127,12 @@ class TerminalListener final : public answer::AskListener {
   explicit TerminalListener(bool writes_text) : writes_text_(writes_text) {}
 
   // What was written of an answer that is given up stays, so the next one stands apart from it.
-  void begins(const answer::Answer&) override {
-    if (has_written_) print_result(kCommand, output_.end_paragraph() + "\n");
-    output_ = AnswerOutput(terminal_columns());
+  void begins(const answer::Answer&) override { end_text(); }
+  void withdrawn() override {
+    if (end_text()) {
+      fmt::print(stderr, "noether {}: the text above is withdrawn, it is not likely enough\n",
+                 kCommand);
+    }
   }
   void sentence(const answer::Answer& so_far, std::size_t number) override {
     if (!writes_text_) return;
@@ -141,6 +145,13 @@ class TerminalListener final : public answer::AskListener {
   AnswerOutput& output() { return output_; }
 
  private:
+  // Whether there was any.
+  bool end_text() {
+    if (has_written_) print_result(kCommand, output_.end_paragraph() + "\n");
+    output_ = AnswerOutput(terminal_columns());
+    return std::exchange(has_written_, false);
+  }
+
   bool writes_text_;
   bool has_written_ = false;
   AnswerOutput output_{terminal_columns()};

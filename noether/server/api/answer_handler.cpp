@@ -134,6 +134,7 @@ class EventTeller final : public answer::AskListener {
     told_sources_ = 0;
     send(answer_event(answer));
   }
+  void withdrawn() override { send(unknown_event(0)); }
   void sentence(const answer::Answer& so_far, std::size_t number) override {
     const answer::AnswerSentence& sentence = so_far.sentences[number];
     std::string events;
