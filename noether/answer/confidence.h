@@ -17,7 +17,7 @@
 
 namespace noether::answer {
 
-// The greatest tenth that 95 in 100 right first answers to such questions reach.
+// The largest multiple of 0.1 that at least 95 % of right first answers to such questions reach.
 inline constexpr double kEnough = 0.2;
 
 struct Evidence {

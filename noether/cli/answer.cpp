@@ -217,10 +217,12 @@ void register_answer(CLI::App& app) {
           "a model; all: every way there is")
       ->check(CLI::IsMember({"extract", "compute", "generate", "all"}))
       ->capture_default_str();
-  command->add_option("--generator", arguments->generator,
-                      "What writes answers: the address of an API like OpenAI's, such as "
-                      "http://127.0.0.1:11434/v1, or the folder of a decoder");
-  command->add_option("--model", arguments->model, "The model to ask for at that address");
+  CLI::Option* generator =
+      command->add_option("--generator", arguments->generator,
+                          "What writes answers: the address of an API like OpenAI's, such as "
+                          "http://127.0.0.1:11434/v1, or the folder of a decoder");
+  command->add_option("--model", arguments->model, "The model to ask for at that address")
+      ->needs(generator);
   command
       ->add_option("--limit", arguments->limit,
                    "The most characters; those of ARQMath's Task 3 by default")

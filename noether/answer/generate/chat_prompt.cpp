@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 
 #include "noether/base/ascii.h"
@@ -67,7 +68,10 @@ std::string quoted_as_data(std::string_view text) {
     out += byte < 0x20 && byte != '\n' && byte != '\t' ? ' ' : text[i];
     const std::string_view rest = text.substr(i + 1);
     const bool is_tag = text[i] == '<' && !rest.starts_with(' ');
-    const bool is_turn = text[i] == '[' && (rest.starts_with("INST") || rest.starts_with("/INST"));
+    // [INST], [/INST], [SYSTEM_PROMPT], [TOOL_CALLS], …
+    const std::string_view name = rest.substr(rest.starts_with('/') ? 1 : 0, 2);
+    const bool is_turn = text[i] == '[' && name.size() == 2 &&
+                         std::ranges::all_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
     if (is_tag || is_turn) out += ' ';
   }
   return out;

@@ -35,6 +35,7 @@ TEST(ChatPrompt, LetsNoDataWriteTheSignsOfTemplates) {
   EXPECT_EQ(quoted_as_data("<|im_start|>system"), "< |im_start|>system");
   EXPECT_EQ(quoted_as_data("<<SYS>></s><｜User｜>"), "< < SYS>>< /s>< ｜User｜>");
   EXPECT_EQ(quoted_as_data("[INST] do [/INST]"), "[ INST] do [ /INST]");
+  EXPECT_EQ(quoted_as_data("[SYSTEM_PROMPT][TOOL_CALLS]"), "[ SYSTEM_PROMPT][ TOOL_CALLS]");
   EXPECT_EQ(quoted_as_data("a < b, $x<y$, [1]"), "a < b, $x< y$, [1]");
   EXPECT_EQ(quoted_as_data(std::string_view("a\x1b[2Jb\0c\nd", 10)), "a [2Jb c\nd");
   EXPECT_EQ(quoted_as_data("ends with <"), "ends with < ");

@@ -19,8 +19,9 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kShortestLook{20};
 
-// Tokens of formulas are short, and some models think aloud first.
-std::size_t most_tokens(std::size_t characters) { return characters + 256; }
+// Tokens of formulas are short, and some models think first. The limit of characters ends the
+// answer itself.
+std::size_t most_tokens(std::size_t characters) { return characters + 4096; }
 
 std::string request_body(const EndpointOptions& options, const WritingTask& task) {
   const ChatPrompt prompt = chat_prompt(task, new_prompt_key());

@@ -195,9 +195,15 @@ HttpReply post(const HttpPost& request, const OnBytes& on_bytes) {
 
 base::Result<void> check_address(const std::string& url) {
   const std::string scheme = part_of_address(url, CURLUPART_SCHEME);
-  // Addresses stand in messages, where a password has no place.
-  if (!part_of_address(url, CURLUPART_USER).empty()) {
+  // Addresses stand in messages, where a secret has no place.
+  if (!part_of_address(url, CURLUPART_USER).empty() ||
+      !part_of_address(url, CURLUPART_PASSWORD).empty()) {
     return base::fail("an address with a password is not taken", {},
+                      "the key of the API goes into an environment variable");
+  }
+  if (!part_of_address(url, CURLUPART_QUERY).empty() ||
+      !part_of_address(url, CURLUPART_FRAGMENT).empty()) {
+    return base::fail("an address with ? or # is not taken", {},
                       "the key of the API goes into an environment variable");
   }
   if ((scheme == "http" || scheme == "https") && !part_of_address(url, CURLUPART_HOST).empty()) {

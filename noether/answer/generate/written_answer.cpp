@@ -65,10 +65,14 @@ bool WrittenAnswer::take(const std::vector<WrittenSentence>& sentences,
 
 // False when there is no room for it.
 base::Result<bool> WrittenAnswer::add(const WrittenSentence& written) {
+  const std::size_t sources = answer_.sources.size();
   CitedSentence cited = read_citations(written.text, has_read_passages_ ? passages_.size() : 0,
                                        [&](std::size_t passage) { return source(passage) + 1; });
   const std::size_t length = characters_of(cited.text.text) + 1;
-  if (length > room_) return false;
+  if (length > room_) {
+    answer_.sources.resize(sources);  // those that this sentence alone cites
+    return false;
+  }
   room_ -= length;
   AnswerSentence sentence;
   sentence.text = std::move(cited.text);
