@@ -36,8 +36,8 @@ class ChatReply {
   enum class Form : std::uint8_t { Unknown, Stream, Object };
 
   bool take_line(std::string_view line);
-  bool take_event(std::string_view json);
-  bool take_object(std::string_view json);
+  bool take_event(std::string_view data);
+  bool take_object(std::string_view data);
   bool take_text(std::string_view text);
   bool fail_with(std::string message, std::string hint = {});
   bool fail_as_garbage(std::string_view what);
