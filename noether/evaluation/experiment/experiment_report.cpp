@@ -39,7 +39,10 @@ ReportTable comparison_table(const std::vector<SystemComparison>& compared,
   return table;
 }
 
-std::string task_text(const TopicSet& set) { return set.task == 1 ? "1: answers" : "2: formulas"; }
+std::string task_text(const TopicSet& set) {
+  if (set.task == 3) return "3: written answers";
+  return set.task == 1 ? "1: answers" : "2: formulas";
+}
 
 ReportSection material_section(const Experiment& experiment, const ExperimentResults& results) {
   ReportSection section;
@@ -49,7 +52,11 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
   systems.columns = {"what it is", "about"};
   for (const ExperimentSystem& system : experiment.systems) {
     std::string what = "profile " + system.profile;
-    if (system.profile.empty()) {
+    if (system.answers.way == AnswerPlan::Way::Extract) what += ", answers extracted";
+    if (system.answers.way == AnswerPlan::Way::Generate) {
+      what = fmt::format("decoder {}, {} beams{}", system.answers.generator, system.answers.beams,
+                         system.answers.hint ? ", hint" : "");
+    } else if (system.profile.empty()) {
       what.clear();
       for (const RunFile& run : system.runs) {
         what += fmt::format("{}run {}", what.empty() ? "" : ", ", run.path);

@@ -188,9 +188,17 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   const base::TemporaryFolder model;
   embedding::write_random_text_model(model.path());
   setenv("NOETHER_TEXT_MODEL", model.path().c_str(), 1);
-  // S.2 has two relevant posts: one is written down here, and is no reference for itself.
+  // Runs of answers have topics as the lab numbers them.
+  for (const char* file : {"topics.xml", "judgements.tsv"}) {
+    std::string numbered = file_text(folder_ / file);
+    for (std::size_t at = 0; (at = numbered.find("S.", at)) != std::string::npos;) {
+      numbered[at] = 'A';
+    }
+    write(folder_ / file, numbered);
+  }
+  // A.2 has two relevant posts: one is written down here, and is no reference for itself.
   write(folder_ / "written.tsv",
-        "S.2\t1\t1\twritten\tcalculus-q1-a1\tBy parts.\nS.3\t1\t1\twritten\t\tNobody "
+        "A.2\t1\t1\twritten\tcalculus-q1-a1\tBy parts.\nA.3\t1\t1\twritten\t\tNobody "
         "knows.\n");
   const std::string text =
       "title Answers\ncollection notes source=notes\n"
@@ -204,6 +212,8 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   unsetenv("NOETHER_TEXT_MODEL");
   EXPECT_EQ(made.results.runs_made, 2U);
   EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is not there*"));
+  EXPECT_THAT(made.markdown, HasSubstr("| nobody | decoder writer, 5 beams |"));
+  EXPECT_THAT(made.markdown, HasSubstr("| three | 3: written answers |"));
   const ScoreTable* first = made.results.table(0, 0);
   ASSERT_NE(first, nullptr) << made.markdown;
   EXPECT_THAT(first->measures, testing::ElementsAre("ar", "p@1", "lo", "cs", "length"));
@@ -213,7 +223,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_LE(extracted->means[4], first->means[4]);
   const ScoreTable* written = made.results.table(3, 0);
   ASSERT_NE(written, nullptr) << made.markdown;
-  // Grade 3 of the source of S.2; S.3 has none, and one word in common with nothing.
+  // Grade 3 of the source of A.2; the answer to A.3 has no source.
   EXPECT_EQ(written->means[0], 3);
   EXPECT_EQ(written->means[1], 1);
   EXPECT_EQ(written->means[4], (9 + 13) / 2.0);
