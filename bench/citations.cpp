@@ -72,7 +72,7 @@ class CitationStudy {
   std::vector<PairSample> samples(std::size_t most_threads) {
     std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> threads;
     for (const auto& thread : threads_) {
-      if (thread.second.size() >= 2) threads.push_back(thread);
+      if (thread.second.size() >= 2) threads.emplace_back(thread);
     }
     const std::size_t step = std::max<std::size_t>(1, threads.size() / most_threads);
     std::vector<PairSample> all;
