@@ -193,6 +193,7 @@ export function searchTests(site) {
 
   it("shows a thread once, and its other documents when they are asked for", () =>
     withPage(site, "/?q=monty+hall+door+car+switching", async (page) => {
+      await results(page).first().waitFor();
       await page.locator(".page-link, .results-foot:empty").first().waitFor();
       const all = await titles(page);
       assert.equal(new Set(all).size, all.length, all.join());
