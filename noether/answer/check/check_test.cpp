@@ -41,6 +41,12 @@ TEST(CheckEquations, DoesNotRefuteWhatMayBeMeantAnotherWay) {
   EXPECT_THAT(verdicts("We have $\\sin\\pi = 1$."), ElementsAre(Refuted));
 }
 
+TEST(CheckEquations, ProvesNothingOfLettersThatNeedNotBeNumbers) {
+  EXPECT_THAT(verdicts("In this group $gh = hg$."), ElementsAre(Undecided));
+  EXPECT_THAT(verdicts("For numbers $gh = hg$."), ElementsAre(Proven));
+  EXPECT_THAT(verdicts("The group has $2+3 = 5$ elements."), ElementsAre(Proven));
+}
+
 TEST(CheckEquations, ChecksEachStepOfAChain) {
   EXPECT_THAT(verdicts("So $2+3 = 5 = 4+1 = 3+3$."), ElementsAre(Proven, Proven, Refuted));
   EXPECT_THAT(verdicts("Then \\begin{align} 2\\cdot 3 &= 6 \\\\ &= 4+3 \\end{align}"),
