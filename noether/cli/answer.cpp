@@ -128,7 +128,7 @@ class TerminalListener final : public answer::AskListener {
 
   // What was written of an answer that is given up stays, so the next one stands apart from it.
   void begins(const answer::Answer&) override { end_text(); }
-  void withdrawn() override {
+  void withdrawn(const answer::Answer&) override {
     if (end_text()) {
       fmt::print(stderr, "noether {}: the text above is withdrawn, it is not likely enough\n",
                  kCommand);
@@ -139,8 +139,8 @@ class TerminalListener final : public answer::AskListener {
     has_written_ = true;
     print_result(kCommand, output_.sentence(so_far, number));
   }
-  void remark(std::string_view text) override {
-    fmt::print(stderr, "noether {}: {}\n", kCommand, text);
+  void remark(const answer::Remark& remark) override {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, answer::whole_text(remark));
   }
   AnswerOutput& output() { return output_; }
 

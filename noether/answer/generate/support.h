@@ -40,6 +40,9 @@ class SupportMeter {
   base::Result<double> support(const text::Field& sentence, const Passage& cited) const;
   // The mean nearness of the parts of the sentence to a document.
   base::Result<double> nearness(const text::Field& sentence, std::uint32_t document) const;
+  // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
+  // by late interaction or by words. A cross-encoder would have to read all of them one by one.
+  base::Result<base::Span> nearest_stretch(const text::Field& sentence, const Passage& cited) const;
 
  private:
   const index::IndexReader* index_;

@@ -25,13 +25,13 @@ void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string tex
 }
 
 // What is to be said about an answer whose writer stopped before its end.
-std::string remark_on(const base::Result<TextEnd>& end, bool has_room) {
-  if (!end) return fmt::format("the end of the answer is missing: {}", end.error().message);
-  if (!has_room) return "the answer is cut at the limit of its characters";
+std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room) {
+  if (!end) return Remark{"the end of the answer is missing", end.error().message, true};
+  if (!has_room) return Remark{"the answer is cut at the limit of its characters"};
   if (*end == TextEnd::Full) {
-    return "the end of the answer is missing: the model may not write more";
+    return Remark{"the end of the answer is missing: the model may not write more"};
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -100,12 +100,21 @@ std::size_t WrittenAnswer::source(std::size_t passage) {
   return answer_.sources.size() - 1;
 }
 
+// Adds the passage to what the sentence cites.
+base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sentence) {
+  const auto stretch = meter_.nearest_stretch(sentence.text, passages_[passage]);
+  if (!stretch) return std::unexpected(stretch.error());
+  sentence.cites.push_back(
+      {.source = source(passage), .field = passages_[passage].field, .span = *stretch});
+  return {};
+}
+
 // Notes beside a sentence what is known of its citations, and whether one supports it.
 base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSentence& sentence) {
   bool is_supported = false;
   for (const std::size_t passage : cited.cited) {
     const std::size_t number = source(passage);
-    sentence.cites.push_back(number);
+    if (auto cites = cite(passage, sentence); !cites) return std::unexpected(cites.error());
     const auto support = meter_.support(sentence.text, passages_[passage]);
     if (!support) return std::unexpected(support.error());
     const bool supports = *support >= kSupported;
@@ -140,9 +149,9 @@ base::Result<bool> WrittenAnswer::attribute(AnswerSentence& sentence) {
     add_note(sentence, CitationVerdict::Uncited, "no source is near to this");
     return false;
   }
-  sentence.cites.push_back(source(passage));
+  if (auto cites = cite(passage, sentence); !cites) return std::unexpected(cites.error());
   add_note(sentence, CitationVerdict::Supported,
-           fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front() + 1, best));
+           fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front().source + 1, best));
   return true;
 }
 
