@@ -131,6 +131,7 @@ void Server::reload_soon() {
 
 void Server::watch(const std::stop_token& stop) {
   std::string last_error;
+  state_->snapshot()->prepare();
   while (!stop.stop_requested()) {
     {
       std::unique_lock lock(mutex_);
@@ -158,6 +159,7 @@ void Server::watch(const std::stop_token& stop) {
     last_error.clear();
     if (!*reloaded) continue;
     ++reloads_;
+    state_->snapshot()->prepare();
     options_.report(
         fmt::format("serving commit {} of the index", state_->snapshot()->index->generation()));
   }
