@@ -27,7 +27,7 @@ class ServeCommand : public testing::Test {
   // Starts a server, waits until it says where it is, asks it to stop and waits for its end.
   Outcome serve_until_stopped(const std::string& options) {
     // In braces, so that the process is the program and not a shell around it.
-    return run("{ NOETHER serve idx --port 0 " + options +
+    return run("{ rm -f out; NOETHER serve idx --port 0 " + options +
                " > out 2> err & pid=$!; "
                "while ! [ -s out ] && kill -0 $pid 2>/dev/null; do sleep 0.02; done; "
                "kill -TERM $pid; wait $pid; code=$?; cat out err; exit $code; }");

@@ -14,7 +14,7 @@ import { knowTitle } from "../components/result_card";
 import { ResultList } from "../components/result_list";
 import { SearchForm } from "../components/search_form";
 import { askWhy } from "../components/why";
-import { afterPaint, h, layOut, nextTask } from "../dom";
+import { afterPaint, h, layOut } from "../dom";
 import { counted } from "../numbers";
 import { hasFormula, stateAddress, stateFromQuery, type SearchState } from "../query";
 import { navigate, type Route, type View, type ViewPlace } from "../router";
@@ -41,11 +41,13 @@ class SearchView {
   private readonly latest = new Latest();
   private home: HTMLElement | null = null;
   private withFormulas = ""; // a query in which the server found some
+  private drawn = ""; // the address of the results that are drawn; empty while others are waited for
   private answered = ""; // the question whose answer is shown or asked for
   private timer = 0;
   // Whether the address is one to come back to: searched by Enter, or arrived at. The first letter typed after
   // that adds an address, the next ones replace it.
   private isSettled = true;
+  private isTyping = false; // while a query is shown that is still being typed
 
   constructor(private readonly place: ViewPlace) {
     this.state = stateFromQuery(place.route.query);
@@ -88,7 +90,9 @@ class SearchView {
   private typed(q: string): void {
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
+      this.isTyping = true;
       this.change({ q, like: "", page: 1, why: "", more: "" }, { replace: !this.isSettled });
+      this.isTyping = false;
       this.isSettled = false;
     }, typingDelay);
   }
@@ -125,12 +129,11 @@ class SearchView {
     void this.search();
   }
 
-  // An answer takes longer than a search, so it is not asked for at every letter, and results do not wait for it.
+  // An answer takes longer than a search, so it is not asked for at every letter, and results do not wait for it. The request goes
+  // out at once: the server is at work while results are drawn.
   private async answerQuestion(state: SearchState): Promise<void> {
     const { q, mode, literal, page, like } = state;
-    await nextTask(); // until then nobody has said whether the query is still being typed
-    if (state !== this.state) return;
-    const isAsked = this.isSettled && page === 1 && like === "" && !isFiltered(state) && isQuestion(q);
+    const isAsked = this.isSettled && !this.isTyping && page === 1 && like === "" && !isFiltered(state) && isQuestion(q);
     if (isAsked && q === this.answered) return;
     this.answered = "";
     this.answer.hide();
@@ -158,9 +161,12 @@ class SearchView {
     const signal = this.latest.next(this.place.signal);
     const known = answers.get(key);
     if (known) {
-      this.showAnswer(known, state, { atOnce: true });
+      // Enter behind a query that is searched already draws nothing anew, so that the answer need not wait for it.
+      if (this.drawn === stateAddress(state) && this.results.element.isConnected) announceResults(known);
+      else this.showAnswer(known, state, { atOnce: true });
       return;
     }
+    this.drawn = "";
     const isNew = !this.results.element.isConnected;
     if (isNew) this.showColumns();
     this.results.wait();
@@ -209,12 +215,14 @@ class SearchView {
     this.modes.element.hidden = !this.usesFormulas(state.q);
     this.showColumns();
     this.results.show(answer, state, options);
+    const drawn = stateAddress(state);
+    this.drawn = drawn;
     // Documents like another one are not narrowed further.
     this.filters.element.hidden = state.like !== "";
     afterPaint(() => {
-      if (state === this.state) this.filters.show(answer.facets, state);
+      if (drawn === this.drawn) this.filters.show(answer.facets, state);
     });
-    announce(answer.total === 0 ? "Nothing was found" : answer.matching ? matchText(answer.matching) : "Results");
+    announceResults(answer);
   }
 
   // A query without formulas is compared in one way only. Whether words are read as a formula, the answer says.
@@ -241,6 +249,10 @@ class SearchView {
     event.preventDefault();
     this.form.focus();
   }
+}
+
+function announceResults({ total, matching }: SearchAnswer): void {
+  announce(total === 0 ? "Nothing was found" : matching ? matchText(matching) : "Results");
 }
 
 function isFiltered({ source, tag, kind, index, from, to }: SearchState): boolean {
