@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/answer/answering_index.h"
 #include "noether/answer/ask.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/generate/writer.h"
@@ -17,10 +18,6 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
-#include "noether/index/analysis/spaces.h"
-#include "noether/index/index_reader.h"
-#include "noether/search/document_table.h"
-#include "noether/search/profile/chosen_profile.h"
 
 namespace noether::cli {
 namespace {
@@ -56,15 +53,15 @@ void print_results(search::Searcher& searcher, const answer::Question& question,
   print_result(kCommand, out);
 }
 
-// An index and what answers from it, opened when it is needed: a computation needs none.
-class AnsweringIndex {
+// What answers from an index, opened when it is needed: a computation needs none.
+class LazyAnswerers {
  public:
-  explicit AnsweringIndex(const AnswerArguments& arguments) : arguments_(arguments) {}
+  explicit LazyAnswerers(const AnswerArguments& arguments) : arguments_(arguments) {}
 
   base::Result<answer::Answerer*> extractor() {
     if (!extractor_) {
       if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-      extractor_.emplace(*ranking_, *searcher_, chosen_.encoder.get());
+      extractor_.emplace(index_->ranking(), *searcher_, index_->texts());
     }
     return &*extractor_;
   }
@@ -80,7 +77,7 @@ class AnsweringIndex {
       fmt::print(stderr, "noether {}: the question and passages of the index are sent to {}\n",
                  kCommand, arguments_.generator);
     }
-    writer_.emplace(*ranking_, *searcher_, chosen_.encoder.get(), *text_writer_, judge_.get());
+    writer_.emplace(index_->ranking(), *searcher_, index_->texts(), *text_writer_, judge_.get());
     return &*writer_;
   }
   // Opened by then.
@@ -88,33 +85,21 @@ class AnsweringIndex {
 
  private:
   base::Result<void> open() {
-    if (ranking_) return {};
-    auto opened = index::open_search_index(arguments_.folder);
+    if (searcher_) return {};
+    auto opened = answer::AnsweringIndex::open(arguments_.folder, arguments_.profile);
     if (!opened) return std::unexpected(std::move(opened.error()));
-    const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
-    auto chosen = search::choose_profile(arguments_.profile, *index);
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    chosen_ = *std::move(chosen);
-    if (!chosen_.remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen_.remark);
-    auto searcher =
-        search::Searcher::open(index, chosen_.profile.search, chosen_.profile.formula_weights);
+    index_ = *std::move(opened);
+    const std::string& remark = index_->chosen().remark;
+    if (!remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, remark);
+    auto searcher = index_->new_searcher();
     if (!searcher) return std::unexpected(std::move(searcher.error()));
     searcher_.emplace(*std::move(searcher));
-    if (chosen_.encoder) searcher_->set_text_encoder(chosen_.encoder);
-    auto documents = search::DocumentTable::read(*index);
-    if (!documents) return std::unexpected(std::move(documents.error()));
-    documents_.emplace(*std::move(documents));
-    auto ranking = answer::CandidateRanking::open(*index, *documents_, chosen_.profile);
-    if (!ranking) return std::unexpected(std::move(ranking.error()));
-    ranking_.emplace(*std::move(ranking));
     return {};
   }
 
   const AnswerArguments& arguments_;
-  search::ChosenProfile chosen_;
+  std::unique_ptr<const answer::AnsweringIndex> index_;
   std::optional<search::Searcher> searcher_;
-  std::optional<search::DocumentTable> documents_;
-  std::optional<answer::CandidateRanking> ranking_;
   std::optional<answer::Extractor> extractor_;
   std::unique_ptr<const answer::TextWriter> text_writer_;
   std::unique_ptr<const embedding::CrossEncoder> judge_;
@@ -179,13 +164,13 @@ void run(const AnswerArguments& arguments) {
   const std::string asked_text = fmt::format("{}", fmt::join(arguments.words, " "));
   const auto question = answer::read_question(asked_text);
   if (!question) fail(kCommand, question.error(), ExitCode::BadInput);
-  AnsweringIndex index(arguments);
+  LazyAnswerers opened(arguments);
   TerminalListener listener(!arguments.json && !arguments.markdown);
   const answer::AskOptions options{.how = *answer::how_named(arguments.how),
                                    .limit = arguments.limit,
                                    .enough = arguments.enough};
-  answer::Answerers answerers{.extractor = [&] { return index.extractor(); }};
-  if (!arguments.generator.empty()) answerers.generator = [&] { return index.writer(); };
+  answer::Answerers answerers{.extractor = [&] { return opened.extractor(); }};
+  if (!arguments.generator.empty()) answerers.generator = [&] { return opened.writer(); };
   const auto asked = answer::ask(*question, answerers, options, listener);
   if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
   if (!asked->answers.empty()) return print_asked(arguments, *asked, listener);
@@ -196,7 +181,7 @@ void run(const AnswerArguments& arguments) {
   }
   fmt::print(stderr, "noether {}: no answer is likely enough ({:.2f}); search results instead:\n",
              kCommand, asked->confidence);
-  print_results(index.searcher(), *question, arguments.json);
+  print_results(opened.searcher(), *question, arguments.json);
   finish(ExitCode::BadInput);
 }
 

@@ -34,7 +34,7 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
   if (auto rated = trust_candidates(index, *parts, *candidates, texts_, trusted); !rated) {
     return std::unexpected(std::move(rated.error()));
   }
-  const SupportMeter meter(index, texts_, judge_);
+  SupportMeter meter(index, texts_, judge_, *passages);
   WrittenAnswer answer(std::move(trusted), *passages, meter, writer_->reads_passages(),
                        options.limit);
   WrittenText text;
