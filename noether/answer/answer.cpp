@@ -62,12 +62,17 @@ std::string_view role_name(AnswerSentence::Role role) {
   return "";
 }
 
+std::string whole_text(const Remark& remark) {
+  return remark.detail.empty() ? remark.text : fmt::format("{}: {}", remark.text, remark.detail);
+}
+
 std::vector<std::size_t> sources_behind(const Answer& answer, std::size_t sentence) {
   const auto quoted = [&](std::size_t number) {
     const auto& place = answer.sentences[number].place;
     return place ? std::optional(place->source) : std::nullopt;
   };
-  std::vector<std::size_t> sources = answer.sentences[sentence].cites;
+  std::vector<std::size_t> sources;
+  for (const auto& cited : answer.sentences[sentence].cites) sources.push_back(cited.source);
   const auto own = quoted(sentence);
   const bool is_last = sentence + 1 == answer.sentences.size() || quoted(sentence + 1) != own;
   if (own && is_last) sources.push_back(*own);

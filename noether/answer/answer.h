@@ -1,6 +1,7 @@
 // An answer: sentences, each with the place it comes from, and how far to trust them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -68,13 +69,15 @@ struct AnswerSentence {
   struct Place {
     std::size_t source = 0;   // in Answer::sources
     std::uint32_t field = 0;  // of the document
-    base::Span span;          // bytes of the field's text
+    base::Span span = {};     // bytes of the field's text
+
+    friend bool operator==(const Place&, const Place&) = default;
   };
   std::optional<Place> place = std::nullopt;
   bool begins_paragraph = false;
   std::vector<Note> notes = {};
-  // Sources that it names without quoting them: numbers of Answer::sources.
-  std::vector<std::size_t> cites = {};
+  // Sources that it names without quoting them, each with the stretch that is nearest to it.
+  std::vector<Place> cites = {};
 };
 std::string_view role_name(AnswerSentence::Role role);  // says defines shows
 
@@ -84,6 +87,15 @@ struct Reason {
   double value = 0;
 };
 
+// Something said about an answer as a whole, or about how it came about.
+struct Remark {
+  std::string text;         // for everybody
+  std::string detail = {};  // the words of an error, for who runs the program; may be empty
+  // Whether the same question may get another answer the next time, such as after a time-out.
+  bool may_change = false;
+};
+std::string whole_text(const Remark& remark);  // with its detail
+
 struct Answer {
   Way way = Way::Extracted;
   std::vector<Source> sources;  // in the order in which sentences name them
@@ -91,7 +103,8 @@ struct Answer {
   // How probable it is that a person would call it relevant.
   double confidence = 0;
   std::vector<Reason> why;
-  std::string remark = {};  // about the whole, such as that its end is missing; may be empty
+  std::optional<Remark> remark = std::nullopt;  // such as that its end is missing
+  std::string model = {};                       // the name of the one that wrote it; may be empty
 };
 
 // The sources whose numbers stand behind the sentence: those that it cites, and the one that it
@@ -104,8 +117,10 @@ std::string answer_text(const Answer& answer);
 std::string answer_markdown(const Answer& answer);
 
 struct AnswerOptions {
-  std::size_t limit = 1200;  // Unicode characters of answer_text
-  search::IsOver is_over = {};
+  std::size_t limit = 1200;     // Unicode characters of answer_text
+  search::IsOver is_over = {};  // nobody waits any more
+  // A writer stops then. What it has written stays, with a remark.
+  std::chrono::steady_clock::time_point writes_until = std::chrono::steady_clock::time_point::max();
 };
 
 // One way to answer questions. Not for two threads.

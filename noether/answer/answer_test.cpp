@@ -52,7 +52,8 @@ TEST(Answer, HasTheNumberOfASourceBehindTheLastOfItsSentences) {
 
 TEST(Answer, HasTheNumbersOfAllSourcesThatASentenceCites) {
   Answer answer = two_sources();
-  answer.sentences = {{.text = plain_field("Both say so."), .cites = {1, 0}}};
+  answer.sentences = {
+      {.text = plain_field("Both say so."), .cites = {{.source = 1}, {.source = 0}}}};
   EXPECT_THAT(answer_markdown(answer), StartsWith("Both say so. [2] [1]\n\n[1] a1"));
 }
 

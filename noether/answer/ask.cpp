@@ -12,6 +12,8 @@
 namespace noether::answer {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 class Asking {
  public:
   Asking(const Question& question, const Answerers& answerers, const AskOptions& options,
@@ -38,6 +40,7 @@ class Asking {
 
  private:
   using Found = base::Result<std::optional<Answer>>;
+  static constexpr std::string_view kExtracted = "the answer is extracted, because the generator";
 
   std::optional<ComputedAnswer> done(const Task& task) const {
     return compute(task, {.is_over = options_.is_over});
@@ -48,20 +51,42 @@ class Asking {
       return base::fail("there is no generator to write an answer", {},
                         "name one with --generator, or ask for an extracted answer");
     }
+    if (options_.how == How::All && answerers_.generator && answerers_.generator_is_busy) {
+      remark({fmt::format("{} is busy", kExtracted), {}, true});
+      return answer_by(answerers_.extractor, Clock::time_point::max());
+    }
     const bool writes = options_.how == How::Generate || options_.how == How::All;
     if (writes && answerers_.generator) {
-      auto written = answer_by(answerers_.generator);
+      const Clock::time_point until = generator_deadline();
+      auto written = answer_by(answerers_.generator, until);
       if (options_.how == How::Generate || (written && *written)) return written;
-      remark(fmt::format(
-          "the answer is extracted, because the generator {}",
-          written ? "wrote nothing that is likely enough" : "failed: " + written.error().message));
+      if (auto on = search::go_on(options_.is_over); !on) return std::unexpected(on.error());
+      remark(why_extracted(written, until));
     }
-    return answer_by(answerers_.extractor);
+    return answer_by(answerers_.extractor, Clock::time_point::max());
+  }
+
+  // A generator that is asked alone may take all the time there is.
+  Clock::time_point generator_deadline() const {
+    if (options_.how == How::Generate || options_.deadline == Clock::time_point::max()) {
+      return Clock::time_point::max();
+    }
+    const Clock::time_point now = Clock::now();
+    const std::chrono::duration<double> share = kGeneratorShare * (options_.deadline - now);
+    return now + std::chrono::duration_cast<Clock::duration>(share);
+  }
+
+  static Remark why_extracted(const Found& written, Clock::time_point until) {
+    if (written) return {fmt::format("{} wrote nothing that is likely enough", kExtracted)};
+    if (Clock::now() >= until) {
+      return {fmt::format("{} did not write in time", kExtracted), {}, true};
+    }
+    return {fmt::format("{} failed", kExtracted), written.error().message, true};
   }
 
   // The answer, told as it grows and checked at its end. One that is not likely enough is none, and
   // what was told of it is withdrawn.
-  Found answer_by(const OpenAnswerer& open) {
+  Found answer_by(const OpenAnswerer& open, Clock::time_point writes_until) {
     const auto answerer = open();
     if (!answerer) return std::unexpected(answerer.error());
     std::size_t told = 0;
@@ -69,16 +94,18 @@ class Asking {
       if (so_far.confidence >= options_.enough) tell(so_far, told);
     };
     auto found = (*answerer)->answer(
-        question_, {.limit = options_.limit, .is_over = options_.is_over}, tell_more);
+        question_,
+        {.limit = options_.limit, .is_over = options_.is_over, .writes_until = writes_until},
+        tell_more);
     if (found && *found) {
       tell_more(**found);
       if (told > 0) check(**found);
-      asked_.confidence = std::max(asked_.confidence, (*found)->confidence);
+      rate(**found);
       if ((*found)->confidence >= options_.enough) return found;
+      // After an error, what was told is the beginning of an answer that breaks off.
+      if (told > 0) listener_.withdrawn(**found);
       found->reset();
     }
-    // After an error what was told is the beginning of an answer that breaks off.
-    if (found && told > 0) listener_.withdrawn();
     return found;
   }
 
@@ -95,12 +122,19 @@ class Asking {
           [&](std::size_t sentence, const Note& note) { listener_.note(answer, sentence, note); });
     }
     if (answer.way == Way::Generated) weigh_refutations(answer);
-    if (!answer.remark.empty()) remark(answer.remark);
+    if (answer.remark) remark(*answer.remark);
+  }
+
+  // How probable the best answer is, whether it is shown or not.
+  void rate(const Answer& answer) {
+    if (asked_.way && answer.confidence <= asked_.confidence) return;
+    asked_.confidence = answer.confidence;
+    asked_.way = answer.way;
   }
 
   // What has not been told, and needs no check.
   void take(Answer computed) {
-    asked_.confidence = std::max(asked_.confidence, computed.confidence);
+    rate(computed);
     if (computed.confidence < options_.enough) return;
     if (asked_.answers.empty()) {
       std::size_t told = 0;
@@ -111,9 +145,9 @@ class Asking {
     asked_.answers.push_back(std::move(computed));
   }
 
-  void remark(std::string text) {
-    listener_.remark(text);
-    asked_.remarks.push_back(std::move(text));
+  void remark(Remark remark) {
+    listener_.remark(remark);
+    asked_.remarks.push_back(std::move(remark));
   }
 
   const Question& question_;

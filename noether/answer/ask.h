@@ -1,13 +1,15 @@
 // The one place that decides how a question is answered.
 //
 //   compute   A computation that is sure stands alone: it needs no documents.
-//   generate  A generator writes, when there is one. When it fails, the answer is extracted.
+//   generate  A generator writes, when there is one. When it fails or takes too long, the answer is
+//             extracted.
 //   extract   Sentences of documents.
 //
 // An answer of the last two is checked, equation by equation, and a computation that is not sure is
 // offered behind it. An answer that is less probable than `enough` is none.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,8 +35,14 @@ std::optional<How> how_named(std::string_view name);
 using OpenAnswerer = std::function<base::Result<Answerer*>()>;
 struct Answerers {
   OpenAnswerer extractor;
-  OpenAnswerer generator = {};  // empty: nothing is written
+  OpenAnswerer generator = {};     // empty: nothing is written
+  bool generator_is_busy = false;  // it is not asked, and a remark says so
 };
+
+// The share of the time until the deadline that a generator may take before an answer is extracted
+// instead. Of the usual 10 seconds that leaves 3: extracting takes half a second on a slow machine,
+// and the checks of equations may take the rest.
+inline constexpr double kGeneratorShare = 0.7;
 
 struct AskOptions {
   How how = How::All;
@@ -42,6 +50,8 @@ struct AskOptions {
   double enough = kEnough;                    // the least confidence of an answer
   bool checks = true;                         // the equations of an answer
   search::IsOver is_over = {};
+  // When `is_over` will be true at the latest, as far as that is known.
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
 // Hears of an answer while it comes about. Sentences that it was told stay as they are, unless the
@@ -55,17 +65,19 @@ class AskListener {
   virtual void sentence(const Answer& /*so_far*/, std::size_t /*sentence*/) {}
   virtual void note(const Answer& /*answer*/, std::size_t /*sentence*/, const Note& /*note*/) {}
   // What was told of the answer does not hold: it is not likely enough after all.
-  virtual void withdrawn() {}
+  virtual void withdrawn(const Answer& /*answer*/) {}
   // A computation that may be what is asked, behind an answer.
   virtual void offers(const Answer& /*computed*/) {}
-  virtual void remark(std::string_view /*text*/) {}
+  virtual void remark(const Remark& /*remark*/) {}
 };
 
 struct Asked {
   // The best one first, behind it a computation that is offered. Empty: none is likely enough.
   std::vector<Answer> answers;
-  std::vector<std::string> remarks;  // such as why the generator did not write
-  double confidence = 0;             // the highest of all that were found, likely enough or not
+  std::vector<Remark> remarks;  // such as why the generator did not write
+  // Of the most probable answer that was found, likely enough or not.
+  double confidence = 0;
+  std::optional<Way> way;  // nothing when none was found
 };
 
 // An error when an index or a model cannot be read, or when time is over.

@@ -42,6 +42,12 @@ class Script final : public Answerer {
       if (on_sentences) on_sentences(answer);
     }
     if (!failure.empty()) return base::fail(failure);
+    if (stalls) {
+      while (!(options.is_over && options.is_over())) {
+        if (std::chrono::steady_clock::now() >= options.writes_until) return base::fail("late");
+      }
+      return base::fail("stopped");
+    }
     answer.confidence = last_confidence.value_or(confidence_);
     if (answer.sentences.empty()) return std::nullopt;
     return answer;
@@ -53,6 +59,7 @@ class Script final : public Answerer {
 
   int calls = 0;
   std::string failure;
+  bool stalls = false;                    // until it is told to stop
   std::optional<double> last_confidence;  // of the whole answer
 
  private:
@@ -76,8 +83,8 @@ class Diary final : public AskListener {
   void offers(const Answer& computed) override {
     lines.push_back("offers " + std::string(way_name(computed.way)));
   }
-  void withdrawn() override { lines.push_back("withdrawn"); }
-  void remark(std::string_view text) override { lines.push_back("remark " + std::string(text)); }
+  void withdrawn(const Answer&) override { lines.push_back("withdrawn"); }
+  void remark(const Remark& remark) override { lines.push_back("remark " + whole_text(remark)); }
 
   std::vector<std::string> lines;
 };
@@ -121,6 +128,7 @@ TEST_F(AskTest, TellsNothingOfAnAnswerThatIsNotLikelyEnough) {
   EXPECT_THAT(heard(kStory, {.enough = 0.5}), IsEmpty());
   EXPECT_THAT(ways(), IsEmpty());
   EXPECT_EQ(result->confidence, 0.4);
+  EXPECT_EQ(result->way, Way::Extracted);
 }
 
 TEST_F(AskTest, AnUnsureComputationIsTheAnswerWhenDocumentsHaveNone) {
@@ -132,6 +140,7 @@ TEST_F(AskTest, DoesOnlyWhatItIsAskedFor) {
   EXPECT_THAT(heard(kSure, {.how = How::Extract, .checks = false}),
               ElementsAre("begins extracted", "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(heard(kStory, {.how = How::Compute}), IsEmpty());
+  EXPECT_FALSE(result->way);
   EXPECT_EQ(documents.calls, 1);
   heard(kUnsure, {.how = How::Compute});
   EXPECT_THAT(ways(), ElementsAre(Way::Computed));
@@ -153,7 +162,36 @@ TEST_F(AskTest, AnAnswerIsExtractedWithARemarkWhenTheGeneratorFails) {
                           HasSubstr("the generator failed: nobody listens"), "begins extracted",
                           "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
-  EXPECT_EQ(result->remarks.size(), 1U);
+  ASSERT_EQ(result->remarks.size(), 1U);
+  // Visitors of a server get the text alone.
+  EXPECT_EQ(result->remarks[0].text, "the answer is extracted, because the generator failed");
+  EXPECT_EQ(result->remarks[0].detail, "nobody listens");
+  EXPECT_TRUE(result->remarks[0].may_change);
+}
+
+TEST_F(AskTest, AnAnswerIsExtractedInTimeWhenTheGeneratorStalls) {
+  has_generator = true;
+  generator = Script(Way::Generated, 0.6, {});
+  generator.stalls = true;
+  const auto now = std::chrono::steady_clock::now();
+  // Only the generator looks at the clock here, so a busy machine changes nothing.
+  EXPECT_THAT(heard(kStory, {.checks = false, .deadline = now + std::chrono::milliseconds(50)}),
+              ElementsAre("remark the answer is extracted, because the generator did not write in "
+                          "time",
+                          "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+  EXPECT_TRUE(result->remarks.at(0).may_change);
+}
+
+TEST_F(AskTest, AGeneratorThatIsAskedAloneMayTakeAllTheTime) {
+  has_generator = true;
+  generator = Script(Way::Generated, 0.6, {});
+  generator.stalls = true;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  heard(kStory, {.how = How::Generate,
+                 .is_over = [&] { return std::chrono::steady_clock::now() >= end; },
+                 .deadline = end});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "stopped");
 }
 
 TEST_F(AskTest, WithdrawsAnAnswerThatIsNotLikelyEnoughInTheEnd) {
@@ -175,6 +213,7 @@ TEST_F(AskTest, WithdrawsAWrittenAnswerThatAlgebraRefutes) {
               ElementsAre("begins generated", "So $2+2 = 5$.", "note 0 refuted", "withdrawn"));
   EXPECT_THAT(ways(), IsEmpty());
   EXPECT_LT(result->confidence, 0.2);
+  EXPECT_EQ(result->way, Way::Generated);
 }
 
 TEST_F(AskTest, OnlyGeneratingFailsWithTheGenerator) {

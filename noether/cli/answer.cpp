@@ -88,7 +88,7 @@ class LazyAnswerers {
  private:
   base::Result<void> open() {
     if (searcher_) return {};
-    auto opened = answer::LazyAnswerers::open(arguments_.folder, arguments_.profile);
+    auto opened = answer::AnsweringIndex::open(arguments_.folder, arguments_.profile);
     if (!opened) return std::unexpected(std::move(opened.error()));
     index_ = *std::move(opened);
     const std::string& remark = index_->chosen().remark;
@@ -100,7 +100,7 @@ class LazyAnswerers {
   }
 
   const AnswerArguments& arguments_;
-  std::unique_ptr<const answer::LazyAnswerers> index_;
+  std::unique_ptr<const answer::AnsweringIndex> index_;
   std::optional<search::Searcher> searcher_;
   std::optional<answer::Extractor> extractor_;
   std::unique_ptr<const answer::TextWriter> text_writer_;
@@ -115,7 +115,7 @@ class TerminalListener final : public answer::AskListener {
 
   // What was written of an answer that is given up stays, so the next one stands apart from it.
   void begins(const answer::Answer&) override { end_text(); }
-  void withdrawn() override {
+  void withdrawn(const answer::Answer&) override {
     if (end_text()) {
       fmt::print(stderr, "noether {}: the text above is withdrawn, it is not likely enough\n",
                  kCommand);
@@ -126,8 +126,8 @@ class TerminalListener final : public answer::AskListener {
     has_written_ = true;
     print_result(kCommand, output_.sentence(so_far, number));
   }
-  void remark(std::string_view text) override {
-    fmt::print(stderr, "noether {}: {}\n", kCommand, text);
+  void remark(const answer::Remark& remark) override {
+    fmt::print(stderr, "noether {}: {}\n", kCommand, answer::whole_text(remark));
   }
   AnswerOutput& output() { return output_; }
 
@@ -178,8 +178,8 @@ std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked
 void print_no_answer(const AnswerArguments& arguments, answer::Asked asked,
                      const answer::Question& question, LazyAnswerers& index) {
   const bool searches = arguments.how != "compute";
-  asked.remarks.push_back(no_answer_text(arguments, asked));
-  fmt::print(stderr, "noether {}: {}{}\n", kCommand, asked.remarks.back(),
+  asked.remarks.push_back({.text = no_answer_text(arguments, asked)});
+  fmt::print(stderr, "noether {}: {}{}\n", kCommand, asked.remarks.back().text,
              searches ? "; search results instead:" : "");
   std::vector<std::string> results;
   if (searches) results = results_instead(index.searcher(), question, arguments.json);

@@ -28,19 +28,25 @@ std::string notes_json(const std::vector<answer::Note>& notes) {
   return json_array(out);
 }
 
+void add_place(const answer::AnswerSentence::Place& place, JsonObject& object) {
+  object.add_number("source", static_cast<std::int64_t>(place.source) + 1)
+      .add_number("field", place.field)
+      .add_number("begin", place.span.begin)
+      .add_number("end", place.span.end);
+}
+
 std::string sentence_json(const answer::AnswerSentence& sentence) {
   JsonObject object;
   object.add_string("text", sentence.text.text)
       .add_string("role", answer::role_name(sentence.role));
-  if (sentence.place) {
-    object.add_number("source", static_cast<std::int64_t>(sentence.place->source) + 1)
-        .add_number("field", sentence.place->field)
-        .add_number("begin", sentence.place->span.begin)
-        .add_number("end", sentence.place->span.end);
-  }
+  if (sentence.place) add_place(*sentence.place, object);
   if (!sentence.cites.empty()) {
     std::vector<std::string> cites;
-    for (const std::size_t source : sentence.cites) cites.push_back(std::to_string(source + 1));
+    for (const auto& cited : sentence.cites) {
+      JsonObject place;
+      add_place(cited, place);
+      cites.push_back(place.text());
+    }
     object.add("cites", json_array(cites));
   }
   return object.add("notes", notes_json(sentence.notes)).text();
@@ -71,6 +77,7 @@ JsonObject answer_json(const answer::Answer& answer) {
       .add("sentences", json_array(sentences))
       .add("sources", json_array(sources))
       .add("why", json_array(why));
+  if (!answer.model.empty()) object.add_string("model", answer.model);
   return object;
 }
 
@@ -156,7 +163,10 @@ std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
                                search::clean_text(source.name), title.empty() ? "" : ": ", title),
                    "", columns_);
   }
-  out += fmt::format("{}, confidence {:.2f}\n", answer::way_name(answer.way), answer.confidence);
+  const std::string by =
+      answer.model.empty() ? "" : fmt::format(" by {}", search::clean_text(answer.model));
+  out +=
+      fmt::format("{}{}, confidence {:.2f}\n", answer::way_name(answer.way), by, answer.confidence);
   if (!explain) return out;
   for (const answer::Reason& reason : answer.why) {
     out += fmt::format("  {:>6.3f}  {}\n", reason.value, reason.text);
@@ -168,7 +178,9 @@ namespace {
 
 std::string remarks_json(const answer::Asked& asked) {
   std::vector<std::string> remarks;
-  for (const std::string& remark : asked.remarks) remarks.push_back(json_string(remark));
+  for (const answer::Remark& remark : asked.remarks) {
+    remarks.push_back(json_string(answer::whole_text(remark)));
+  }
   return json_array(remarks);
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "noether/answer/generate/writer.h"
 #include "noether/base/file_system.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/server/http/negotiation.h"
@@ -21,12 +22,16 @@ namespace {
 
 constexpr std::string_view kCommand = "serve";
 constexpr std::size_t kLeastTokenBytes = 16;
+// Who waits for another server takes nothing from searches; a decoder takes a processor of its own.
+constexpr unsigned kWritersAtAnAddress = 4;
+constexpr unsigned kWritersHere = 1;
 constexpr std::uint64_t kMostTokenBytes = 4096;
 
 struct ServeArguments {
   server::ServerOptions server;
   std::string token_file;
   unsigned threads = 0;
+  unsigned writers = 0;  // 0: as many as suit the generator
   double answer_seconds = 10;
   double drain_seconds = 30;
   double reload_seconds = 1;
@@ -102,6 +107,9 @@ void run(ServeArguments arguments) {
   }
   http.workers =
       arguments.threads > 0 ? arguments.threads : std::max(2U, std::thread::hardware_concurrency());
+  http.waiting_workers = arguments.writers > 0                         ? arguments.writers
+                         : answer::is_address(options.state.generator) ? kWritersAtAnAddress
+                                                                       : kWritersHere;
   http.limits.answer_time = milliseconds(arguments.answer_seconds);
   http.limits.drain_time = milliseconds(arguments.drain_seconds);
   options.reload_every = milliseconds(arguments.reload_seconds);
@@ -114,6 +122,12 @@ void run(ServeArguments arguments) {
   };
   auto server = server::Server::open(options);
   if (!server) fail(kCommand, server.error(), ExitCode::Failure);
+  if (answer::leaves_this_machine(options.state.generator)) {
+    tell_operator(fmt::format(
+        "noether {}: the questions of all clients and passages of the index are sent to "
+        "{}\n",
+        kCommand, options.state.generator));
+  }
   (*server)->handle_signals();
   print_result(kCommand, url_of(http.address, (*server)->port()) + "\n");
   fmt::print(stderr, "noether {}: open this in a browser; Ctrl-C stops\n", kCommand);
@@ -124,8 +138,13 @@ void add_limits(CLI::App& command, ServeArguments& arguments) {
   server::Limits& limits = arguments.server.http.limits;
   command
       .add_option("--threads", arguments.threads,
-                  "How many requests are worked on at once; as many as there are processors when "
-                  "it is not given, but at least two")
+                  "How many searches and proofs are worked on at once, and as many answers beside "
+                  "them; as many as there are processors when it is not given, but at least two")
+      ->check(CLI::Range(1U, 1024U));
+  command
+      .add_option("--writers", arguments.writers,
+                  "How many answers the generator writes at once, further ones are extracted; 4 at "
+                  "an address and 1 by a decoder when it is not given")
       ->check(CLI::Range(1U, 1024U));
   command.add_option("--queue", limits.waiting_requests, "How many may wait: more are told 503")
       ->check(CLI::Range(1U, 1'000'000U))
@@ -195,6 +214,12 @@ void register_serve(CLI::App& app) {
   command->footer(
       "Prints its address when it answers. Stops at SIGTERM or Ctrl-C, when all that is under way\n"
       "is answered.\n"
+      "\n"
+      "The questions of all clients and passages of the index are sent to the address after\n"
+      "--generator. The key of its API is taken from the environment variable\n"
+      "NOETHER_GENERATOR_KEY. Its errors are written to stderr, and clients learn only that it\n"
+      "failed. A generator that takes more than 70 % of --timeout is given up, and the answer is\n"
+      "extracted.\n"
       "\n"
       "Example:\n"
       "  noether serve notes.idx --port 8080\n"

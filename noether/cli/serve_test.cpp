@@ -13,6 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
+using testing::Not;
 
 class ServeCommand : public testing::Test {
  protected:
@@ -38,6 +39,15 @@ TEST_F(ServeCommand, SaysWhereItIsAndStopsWhenAsked) {
   const Outcome served = serve_until_stopped("");
   EXPECT_EQ(served.exit_code, 0) << served.output;
   EXPECT_THAT(served.output, MatchesRegex("http://127.0.0.1:[0-9]+/\n(.|\n)*stopping(.|\n)*"));
+}
+
+TEST_F(ServeCommand, SaysThatTextLeavesTheMachine) {
+  const Outcome away = serve_until_stopped("--generator http://models.example.org/v1");
+  EXPECT_EQ(away.exit_code, 0) << away.output;
+  EXPECT_THAT(away.output, HasSubstr("passages of the index are sent to "
+                                     "http://models.example.org/v1\n"));
+  EXPECT_THAT(serve_until_stopped("--generator http://127.0.0.1:1/v1").output,
+              Not(HasSubstr("are sent to")));
 }
 
 TEST_F(ServeCommand, TakesSeveralIndexes) {

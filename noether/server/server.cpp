@@ -65,7 +65,7 @@ Server::~Server() = default;
 
 void Server::register_routes(Router& router) {
   register_api(router, *state_);
-  const RouteOptions at_once{.immediate = true, .slow = false, .open = true, .etag = {}};
+  const RouteOptions at_once{.immediate = true, .lane = Lane::Quick, .open = true, .etag = {}};
   router.get(
       "/health", [](const Request&) { return json_response("{\"status\":\"ok\"}\n"); }, at_once);
   router.get(
@@ -77,7 +77,7 @@ void Server::register_routes(Router& router) {
                         state_->snapshot()->index->generation(), is_stale_.load()));
       },
       at_once);
-  const RouteOptions guarded{.immediate = true, .slow = false, .open = false, .etag = {}};
+  const RouteOptions guarded{.immediate = true, .lane = Lane::Quick, .open = false, .etag = {}};
   router.get("/metrics", [this](const Request&) { return metrics(); }, guarded);
   router.otherwise(page, guarded);
 }
@@ -131,6 +131,7 @@ void Server::reload_soon() {
 
 void Server::watch(const std::stop_token& stop) {
   std::string last_error;
+  state_->snapshot()->prepare();
   while (!stop.stop_requested()) {
     {
       std::unique_lock lock(mutex_);
@@ -158,6 +159,7 @@ void Server::watch(const std::stop_token& stop) {
     last_error.clear();
     if (!*reloaded) continue;
     ++reloads_;
+    state_->snapshot()->prepare();
     options_.report(
         fmt::format("serving commit {} of the index", state_->snapshot()->index->generation()));
   }

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "noether/answer/generate/fake_endpoint.h"
 #include "noether/base/sanitized.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/index/manifest.h"
@@ -30,8 +31,10 @@ namespace {
 
 class RunningServer {
  public:
-  explicit RunningServer(const std::string& index, HttpOptions http = {}) {
+  explicit RunningServer(const std::string& index, HttpOptions http = {},
+                         const std::string& generator = {}) {
     ServerOptions options;
+    options.state.generator = generator;
     options.http = std::move(http);
     options.http.port = 0;
     options.state.folders = {index};
@@ -148,6 +151,43 @@ TEST(Server, ServesOnWhenANewCommitIsDamagedAndSaysSo) {
   std::ofstream(manifest, std::ios::binary) << good.str();
   wait_for_ready("\"stale\":false");
   EXPECT_THAT(client.get("/metrics").body, HasSubstr("\nnoether_index_stale 0\n"));
+}
+
+// No request is out of time here, so the answers must come while the generators stall.
+TEST(Server, AnswersAndSearchesWhileAllGeneratorsStall) {
+  const base::TemporaryFolder folder;
+  add_documents(folder / "index",
+                {test_document("a", "Integrals of squares are cubes over three.")});
+  answer::FakeEndpoint generator({[](answer::FakeConnection& connection) { connection.stall(); }});
+  HttpOptions http;
+  http.workers = 2;
+  http.waiting_workers = 3;
+  http.limits.answer_time = std::chrono::hours(1);
+  const RunningServer server(folder / "index", http, generator.url());
+  const std::string asked = "/api/v1/answer?enough=0&q=what+are+integrals+of+squares";
+  std::vector<std::unique_ptr<TestClient>> stalled;
+  for (const std::string_view how : {"&how=all", "&how=generate", ""}) {
+    stalled.push_back(std::make_unique<TestClient>(server.port()));
+    stalled.back()->send("GET " + asked + std::string(how) +
+                         " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  }
+  TestClient client(server.port());
+  const auto metrics_say = [&](std::string_view line) {
+    return client.get("/metrics").body.contains(line);
+  };
+  while (!metrics_say("\nnoether_http_running_requests 3\n")) std::this_thread::yield();
+  const Reply extracted = client.get(asked + "&how=extract");
+  EXPECT_THAT(extracted.body, HasSubstr("Integrals of squares are cubes"));
+  EXPECT_THAT(extracted.body, HasSubstr("event: done"));
+  const Reply all = client.get(asked);
+  EXPECT_THAT(all.body, HasSubstr("because the generator is busy"));
+  EXPECT_THAT(all.body, HasSubstr("Integrals of squares are cubes"));
+  EXPECT_EQ(client.get(asked + "&how=generate").status, 503);
+  EXPECT_THAT(client.get("/api/v1/search?q=integrals").body, HasSubstr("\"total\": 1"));
+  EXPECT_TRUE(metrics_say("\nnoether_http_running_requests 3\n"));
+  // A client that goes ends its generator, and the next one may be written.
+  stalled.clear();
+  while (!metrics_say("\nnoether_http_running_requests 0\n")) std::this_thread::yield();
 }
 
 // Commits come while several clients search: each answer is whole, and of one commit.

@@ -8,7 +8,7 @@ const question = "why is the harmonic series divergent";
 const at = (q) => `/?${new URLSearchParams({ q })}`;
 const card = (page) => page.locator(".answer-card");
 
-const summary = (how, confidence = 0.5) => ["answer", { is_known: true, how, confidence, why: [{ text: "a reason", value: 1 }] }];
+const summary = (how, confidence = 0.5, model = null) => ["answer", { is_known: true, how, model, confidence, why: [{ text: "a reason", value: 1 }] }];
 const formula = (latex) => ({ latex, display: false, spoken: latex, formula: null });
 const sentence = (parts, more = {}) => ["sentence", { parts, role: "says", begins_paragraph: false, notes: [], source: null, cites: [], passage: null, ...more }];
 const done = ["done", { markdown: "text" }];
@@ -93,7 +93,7 @@ export function answerTests(site) {
   it("shows nothing when no answer is likely enough", () =>
     withPage(site, null, async (page) => {
       const unknown = stream([
-        ["answer", { is_known: false, how: "extracted", confidence: 0.04, why: [] }],
+        ["answer", { is_known: false, how: "extracted", model: null, confidence: 0.04, why: [] }],
         ["done", { markdown: null }],
       ]);
       await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: unknown }));
@@ -107,7 +107,7 @@ export function answerTests(site) {
     withPage(site, null, async (page) => {
       const hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>";
       const events = stream([
-        ["answer", { is_known: true, how: "generated", confidence: 0.5, why: [{ text: hostile, value: 1 }] }],
+        ["answer", { is_known: true, how: "generated", model: hostile, confidence: 0.5, why: [{ text: hostile, value: 1 }] }],
         ["source", { number: 1, id: hostile, title: [{ text: hostile }], kind: hostile }],
         ["sentence", { parts: [{ text: hostile }, { latex: "\\href{javascript:alert(3)}{x}", display: false, spoken: "x", formula: null }], role: "says", begins_paragraph: true, notes: [{ kind: "equation", text: hostile, span: { begin: 0, end: 1 }, formula: 0, verdict: "refuted", latex: hostile, counterexample: { point: { [hostile]: hostile }, a: hostile, b: hostile } }], source: 1, cites: [], passage: "0:0-5" }],
         ["remark", { text: hostile }],
@@ -116,7 +116,7 @@ export function answerTests(site) {
       ]);
       await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
       await page.goto(site.origin + at(question));
-      await card(page).getByText("Written by a model").waitFor();
+      await card(page).getByText("Written by <img").waitFor();
       await card(page).locator(".verdict-mark").first().click();
       assert.equal(await card(page).locator("img, script, [href^=javascript]").count(), 0);
       assert.match(await card(page).locator(".answer-text").first().textContent(), /<img src=x/);
@@ -201,14 +201,49 @@ export function answerTests(site) {
   it("numbers every source that a written sentence cites, and marks a citation in doubt", () => {
     const source = (number) => ["source", { number, id: `s${number}`, title: [{ text: `Source ${number}` }], kind: "answer" }];
     const note = { kind: "citation", text: "the passage says nothing of the kind", span: { begin: 0, end: 0 }, formula: null, verdict: "unsupported" };
-    const events = [summary("generated"), source(1), source(2), sentence([{ text: "Both say so." }], { cites: [1, 2], notes: [note] }), done];
+    const supported = { ...note, text: "the second one says so", verdict: "supported" };
+    const cites = [
+      { source: 1, passage: "0:0-5" },
+      { source: 2, passage: "1:7-9" },
+    ];
+    const events = [summary("generated", 0.5, "euler-7b"), source(1), source(2), sentence([{ text: "Both say so." }], { cites, notes: [note, supported] }), done];
     return withAnswer(site, events, async (page) => {
       await card(page).getByText("Both say so.").waitFor();
+      await card(page).getByText("Written by euler-7b, 50 % sure").waitFor();
       assert.deepEqual(await card(page).locator(".answer-number").allTextContents(), ["1", "2"]);
-      await card(page).getByRole("button", { name: "citation unsupported, details" }).click();
+      for (const link of await card(page).locator('a[data-number="2"]').all()) {
+        assert.deepEqual(new URL(await link.getAttribute("href"), site.origin).searchParams.getAll("passage"), ["1:7-9"]);
+      }
+      await card(page).getByRole("button", { name: "1 of 2 citations unsupported, details" }).click();
       await card(page).getByText("The passage says nothing of the kind.").waitFor();
+      await card(page).getByText("The second one says so.").waitFor();
     });
   });
+
+  it("keeps no remark for the next question, and asks again what broke off", () =>
+    withPage(site, null, async (page) => {
+      const remark = ["remark", { text: "the answer is extracted, because the generator failed" }];
+      const problem = ["problem", { title: "Service Unavailable", detail: "the request took too long" }];
+      const replies = [
+        [remark, summary("extracted"), sentence([{ text: "As Euclid knew." }]), done],
+        [summary("extracted"), sentence([{ text: "As Gauss" }]), problem],
+        [summary("extracted"), sentence([{ text: "As Gauss knew." }]), done],
+      ];
+      let asked = 0;
+      await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: stream(replies[asked++]) }));
+      await page.goto(site.origin + at(question));
+      await card(page).getByText("because the generator failed.").waitFor();
+      const box = page.getByRole("combobox", { name: /^Search by words/ });
+      await box.fill("why is the geometric series convergent");
+      await page.keyboard.press("Enter");
+      await card(page).getByText("The answer breaks off: the request took too long.").waitFor();
+      assert.doesNotMatch(await card(page).textContent(), /generator|Euclid/);
+      assert.equal(asked, 2);
+      await box.focus();
+      await page.keyboard.press("Enter");
+      await card(page).getByText("As Gauss knew.").waitFor();
+      assert.doesNotMatch(await card(page).textContent(), /breaks off/);
+    }));
 
   it("adds sentences as they come, and says when the answer breaks off", () =>
     withPage(site, null, async (page) => {

@@ -150,10 +150,13 @@ export interface DocumentResult extends DocumentLink {
   explain?: Explain;
 }
 
+export type AnswerWay = "extracted" | "computed" | "generated";
+
 // An answer to a question; how it is told is in openapi.json: AnswerEvents.
 export interface AnswerSummary {
   is_known: boolean; // false: no answer is likely enough
-  how: "extracted" | "computed" | "generated";
+  how: AnswerWay | null; // null: no answer was found at all
+  model: string | null; // the one that wrote it, where it has a name
   confidence: number;
   why: { text: string; value: number }[];
 }
@@ -181,11 +184,11 @@ export interface AnswerSentence {
   begins_paragraph: boolean;
   notes: AnswerNote[];
   source: number | null;
-  cites: number[]; // sources that it names without quoting them
+  cites: { source: number; passage: string }[]; // sources that it names without quoting them, and the nearest stretch of each
   passage: string | null; // in the document of the source
 }
 
-export type OfferedAnswer = Omit<AnswerSummary, "is_known"> & { sentences: AnswerSentence[] };
+export type OfferedAnswer = Omit<AnswerSummary, "is_known" | "model"> & { sentences: AnswerSentence[] };
 
 export type AnswerEvent =
   | { name: "answer"; data: AnswerSummary } // replaces all that came before

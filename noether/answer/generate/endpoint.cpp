@@ -43,6 +43,26 @@ std::string seconds_text(milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
 }
 
+// The text with stars for each stretch of the key: servers say what they were sent, and messages
+// are cut. A stretch of fewer bytes than these gives no key away.
+std::string without_key(std::string_view text, std::string_view key) {
+  constexpr std::size_t kTellingBytes = 8;
+  if (key.empty()) return std::string(text);
+  const std::size_t telling = std::min(kTellingBytes, key.size());
+  std::string out;
+  while (!text.empty()) {
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i + telling <= key.size(); ++i) {
+      const auto differs = std::ranges::mismatch(text, key.substr(i));
+      longest = std::max(longest, static_cast<std::size_t>(differs.in1 - text.begin()));
+    }
+    const bool tells = longest >= telling;
+    out += tells ? std::string_view("***") : text.substr(0, 1);
+    text.remove_prefix(tells ? longest : 1);
+  }
+  return out;
+}
+
 // A try that failed.
 struct FailedTry {
   base::Error error;
@@ -163,12 +183,18 @@ base::Result<ChatEndpoint> ChatEndpoint::open(EndpointOptions options) {
   return ChatEndpoint(std::move(options));
 }
 
-std::string ChatEndpoint::name() const {
-  return options_.model.empty() ? options_.url
-                                : fmt::format("{} at {}", options_.model, options_.url);
+base::Result<TextEnd> ChatEndpoint::write(const WritingTask& task, const OnText& on_text) const {
+  auto end = try_to_write(task, on_text);
+  if (!end) {
+    base::Error& error = end.error();
+    error.message = without_key(error.message, options_.key);
+    error.hint = without_key(error.hint, options_.key);
+  }
+  return end;
 }
 
-base::Result<TextEnd> ChatEndpoint::write(const WritingTask& task, const OnText& on_text) const {
+base::Result<TextEnd> ChatEndpoint::try_to_write(const WritingTask& task,
+                                                 const OnText& on_text) const {
   HttpPost request;
   request.url = options_.url + "/chat/completions";
   request.headers = {"Content-Type: application/json",

@@ -39,11 +39,13 @@ class ChatEndpoint final : public TextWriter {
   // An error when the address is none, or the key cannot be sent.
   static base::Result<ChatEndpoint> open(EndpointOptions options);
 
-  std::string name() const override;
+  std::string name() const override { return options_.model; }
   bool reads_passages() const override { return true; }
   base::Result<TextEnd> write(const WritingTask& task, const OnText& on_text) const override;
 
  private:
+  // Its errors may have the key in them.
+  base::Result<TextEnd> try_to_write(const WritingTask& task, const OnText& on_text) const;
   explicit ChatEndpoint(EndpointOptions options) : options_(std::move(options)) {}
 
   EndpointOptions options_;

@@ -16,6 +16,17 @@ double support_of(double nearness, const SupportModel& model) {
   return 1 / (1 + std::exp(-(model.bias + model.weight * nearness)));
 }
 
+base::Result<const QuestionParts*> SupportMeter::parts_of(const text::Field& sentence) {
+  if (!parts_ || sentence_ != sentence.text) {
+    auto read = QuestionParts::read({.title = {}, .body = sentence}, texts_);
+    if (!read) return std::unexpected(std::move(read.error()));
+    ++work_.encoded_sentences;
+    sentence_ = sentence.text;
+    parts_.emplace(*std::move(read));
+  }
+  return &*parts_;
+}
+
 base::Result<const ComparedDocument*> SupportMeter::document_of(std::size_t passage) {
   std::optional<ComparedDocument>& known = documents_[passage];
   if (!known) {
@@ -32,15 +43,14 @@ base::Result<std::vector<double>> SupportMeter::support(const text::Field& sente
   std::vector<double> supports;
   if (cited.empty()) return supports;
   if (cross_ != nullptr) return support_by_cross_encoder(sentence, cited);
-  const auto parts = QuestionParts::read({.title = {}, .body = sentence}, texts_);
+  const auto parts = parts_of(sentence);
   if (!parts) return std::unexpected(parts.error());
-  ++work_.encoded_sentences;
   const bool has_tokens = texts_ != nullptr && texts_->text().has_token_codes();
   const SupportModel model = has_tokens ? support_by_tokens() : support_by_words();
   for (const std::size_t passage : cited) {
     const auto document = document_of(passage);
     if (!document) return std::unexpected(document.error());
-    supports.push_back(support_of(mean_nearness(parts->nearness(**document)), model));
+    supports.push_back(support_of(mean_nearness((*parts)->nearness(**document)), model));
   }
   return supports;
 }

@@ -52,6 +52,9 @@ class SupportMeter {
   // encoded once for all of them.
   base::Result<std::vector<double>> support(const text::Field& sentence,
                                             std::span<const std::size_t> cited);
+  // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
+  // by late interaction or by words. A cross-encoder would have to read all of them one by one.
+  base::Result<base::Span> nearest_stretch(const text::Field& sentence, std::size_t passage);
 
   // What was done so far.
   struct Work {
@@ -63,12 +66,15 @@ class SupportMeter {
  private:
   base::Result<std::vector<double>> support_by_cross_encoder(const text::Field& sentence,
                                                              std::span<const std::size_t> cited);
+  base::Result<const QuestionParts*> parts_of(const text::Field& sentence);
   base::Result<const ComparedDocument*> document_of(std::size_t passage);
 
   const index::IndexReader* index_;
   const search::PassageEncoder* texts_;
   const embedding::CrossEncoder* cross_;
   std::span<const Passage> passages_;
+  std::string sentence_;  // the last one, of which the parts are
+  std::optional<QuestionParts> parts_;
   std::vector<std::optional<ComparedDocument>> documents_;  // of the passages, once they are read
   Work work_;
 };

@@ -41,7 +41,8 @@ enum class TextEnd : std::uint8_t {
 class TextWriter {
  public:
   virtual ~TextWriter() = default;
-  // For people: which model writes, and where.
+  // For people: which model writes. It may be empty, and has no address: visitors of a server see
+  // it.
   virtual std::string name() const = 0;
   // Whether it reads the passages and cites them.
   virtual bool reads_passages() const = 0;

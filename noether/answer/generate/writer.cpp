@@ -34,17 +34,20 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
   if (auto rated = trust_candidates(index, *parts, *candidates, texts_, trusted); !rated) {
     return std::unexpected(std::move(rated.error()));
   }
+  trusted.model = writer_->name();
   SupportMeter meter(index, texts_, judge_, *passages);
   WrittenAnswer answer(std::move(trusted), *passages, meter, writer_->reads_passages(),
                        options.limit);
   WrittenText text;
-  const auto end = writer_->write(
+  const auto is_late = [&] { return std::chrono::steady_clock::now() >= options.writes_until; };
+  auto end = writer_->write(
       {.question = question,
        .passages = *passages,
        .limit = options.limit,
-       .is_over = options.is_over},
+       .is_over = [&] { return is_late() || (options.is_over && options.is_over()); }},
       [&](std::string_view piece) { return answer.take(text.add(piece), on_sentences); });
   if (auto on = search::go_on(options.is_over); !on) return std::unexpected(std::move(on.error()));
+  if (!end && is_late()) end = base::fail("the model did not end in time");
   // The rest may be half a sentence. It is shown when the writer came to its end, and when there is
   // nothing else.
   const bool is_whole = end && *end == TextEnd::Whole;
@@ -67,9 +70,11 @@ void weigh_refutations(Answer& answer) {
   answer.why.push_back({"sentences with a refuted equation", count});
 }
 
+bool is_address(const std::string& place) { return place.contains("://"); }
+
 base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
                                                                  const std::string& model) {
-  if (!place.contains("://")) {
+  if (!is_address(place)) {
     auto decoder = DecoderWriter::open(place);
     if (!decoder) return std::unexpected(std::move(decoder.error()));
     return std::make_unique<const DecoderWriter>(*std::move(decoder));
@@ -93,7 +98,7 @@ base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge
 }
 
 bool leaves_this_machine(const std::string& place) {
-  return place.contains("://") && !is_local_address(place);
+  return is_address(place) && !is_local_address(place);
 }
 
 }  // namespace noether::answer

@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "noether/answer/ask.h"
 #include "noether/answer/check/check.h"
+#include "noether/answer/extract.h"
 #include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/generate/endpoint.h"
 #include "noether/answer/generate/fake_endpoint.h"
@@ -58,6 +60,11 @@ class WriterTest : public search::SearchTest {
     EXPECT_TRUE(found) << found.error().message;
     return found && *found ? **std::move(found) : Answer();
   }
+  static std::vector<std::size_t> cited(const AnswerSentence& sentence) {
+    std::vector<std::size_t> sources;
+    for (const auto& place : sentence.cites) sources.push_back(place.source);
+    return sources;
+  }
   static std::vector<std::string> verdicts(const AnswerSentence& sentence) {
     std::vector<std::string> all;
     for (const Note& note : sentence.notes) all.push_back(note.verdict);
@@ -82,13 +89,13 @@ TEST_F(WriterTest, WritesSentencesWithTheSourcesThatTheyCite) {
   ASSERT_THAT(found.sources, SizeIs(2));
   const std::size_t invertible = found.sources[0].name == "m1" ? 0 : 1;
   EXPECT_EQ(found.sentences[0].text.text, "A matrix is singular when its determinant is zero.");
-  EXPECT_THAT(found.sentences[0].cites, ElementsAre(0U));
-  EXPECT_THAT(found.sentences[1].cites, ElementsAre(1U, 0U));
+  EXPECT_THAT(cited(found.sentences[0]), ElementsAre(0U));
+  EXPECT_THAT(cited(found.sentences[1]), ElementsAre(1U, 0U));
   EXPECT_EQ(found.sources[invertible].title.text, "Inverse matrices");
   EXPECT_EQ(found.sentences[2].text.text, "It likes $x^2$.");
   EXPECT_THAT(found.sentences[2].text.formulas, SizeIs(1));
   EXPECT_THAT(verdicts(found.sentences[2]), ElementsAre("uncited"));
-  EXPECT_EQ(found.remark, "");
+  EXPECT_FALSE(found.remark);
 }
 
 TEST_F(WriterTest, ChecksThatCitedSourcesSupportTheSentence) {
@@ -137,7 +144,9 @@ TEST_F(WriterTest, StaysWithinTheLimitByWholeSentences) {
   FakeEndpoint server({says("It has an inverse [1]. It has a determinant that is not zero [1].")});
   const Answer found = answer(server, {.limit = 30});
   ASSERT_THAT(found.sentences, SizeIs(1));
-  EXPECT_THAT(found.remark, HasSubstr("limit"));
+  ASSERT_TRUE(found.remark);
+  EXPECT_THAT(found.remark->text, HasSubstr("limit"));
+  EXPECT_FALSE(found.remark->may_change);
 }
 
 TEST_F(WriterTest, KeepsWhatWasWrittenBeforeAFailure) {
@@ -145,14 +154,101 @@ TEST_F(WriterTest, KeepsWhatWasWrittenBeforeAFailure) {
   const std::string begun = "It is invertible [1]. Its determinant is";
   FakeEndpoint cut({sends(stream_head() + text_event(begun))});
   EXPECT_THAT(answer(cut).sentences, SizeIs(1));
-  EXPECT_THAT(answer(cut).remark, HasSubstr("the end of the answer is missing"));
+  const auto remark = answer(cut).remark;
+  ASSERT_TRUE(remark);
+  EXPECT_EQ(remark->text, "the end of the answer is missing");
+  EXPECT_TRUE(remark->may_change);
   FakeEndpoint stalled({[&](FakeConnection& connection) {
     connection.send(stream_head() + text_event(begun));
     connection.stall();
   }});
-  EXPECT_THAT(answer(stalled).remark, HasSubstr("sent nothing for"));
+  EXPECT_THAT(answer(stalled).remark.value_or(Remark()).detail, HasSubstr("sent nothing for"));
   FakeEndpoint full({sends(stream_head() + text_event(begun) + end_event("length"))});
-  EXPECT_THAT(answer(full).remark, HasSubstr("may not write more"));
+  EXPECT_THAT(answer(full).remark.value_or(Remark()).text, HasSubstr("may not write more"));
+}
+
+TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {
+  open_matrices();
+  FakeEndpoint stalled({[](FakeConnection& connection) {
+    connection.send(stream_head() + text_event("It is invertible [1]. Its"));
+    connection.stall();
+  }});
+  // Time is over when the first sentence is there: the endpoint sends nothing else.
+  AnswerOptions options;
+  options.writes_until = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  const auto found = ask(stalled, "when is a matrix invertible", options);
+  if (!found) {
+    // A machine so busy that nothing came within that time.
+    EXPECT_THAT(found.error().message, HasSubstr("did not end in time"));
+    return;
+  }
+  ASSERT_TRUE(*found);
+  EXPECT_THAT((*found)->sentences, SizeIs(1));
+  EXPECT_THAT((*found)->remark.value_or(Remark()).detail, HasSubstr("did not end in time"));
+  EXPECT_TRUE((*found)->remark->may_change);
+}
+
+// Nothing but the deadline ends this generator, and nothing ends the extraction.
+TEST_F(WriterTest, AnAnswerIsExtractedWhenAnEndpointStalls) {
+  open_matrices();
+  FakeEndpoint stalled({[](FakeConnection& connection) { connection.stall(); }});
+  writer_ = std::make_unique<const ChatEndpoint>(
+      ChatEndpoint::open({.url = stalled.url(), .model = {}, .key = {}, .times = {}, .bounds = {}})
+          .value());
+  Writer writer(*ranking_, *searcher_, nullptr, *writer_, nullptr);
+  Extractor extractor(*ranking_, *searcher_, nullptr);
+  Answerers answerers;
+  answerers.extractor = [&] { return &extractor; };
+  answerers.generator = [&] { return &writer; };
+  AskOptions options{.enough = 0};
+  options.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
+  const auto asked =
+      answer::ask(read_question("when is a matrix invertible").value(), answerers, options);
+  ASSERT_TRUE(asked) << asked.error().message;
+  ASSERT_THAT(asked->answers, SizeIs(1));
+  EXPECT_EQ(asked->answers[0].way, Way::Extracted);
+  ASSERT_THAT(asked->remarks, SizeIs(1));
+  EXPECT_THAT(asked->remarks[0].text, HasSubstr("did not write in time"));
+}
+
+TEST_F(WriterTest, LeadsToTheSentenceOfTheSourceThatIsNearest) {
+  const std::string body =
+      "Cats are fine animals, and many people who have a garden also have a cat that lives in it "
+      "through the summer and through the winter. "
+      "A matrix is invertible when its determinant is not zero. "
+      "Dogs are fine animals too, and whoever has no garden may still walk with them in the woods "
+      "every day, whatever the weather may be like.";
+  open({search::test_document("m1", body, {}, "theorem", "Inverse matrices")});
+  FakeEndpoint server({says("The matrix is invertible if the determinant is not zero [1].")});
+  const Answer found = answer(server);
+  ASSERT_THAT(found.sentences, SizeIs(1));
+  ASSERT_THAT(found.sentences[0].cites, SizeIs(1));
+  const auto [begin, end] = found.sentences[0].cites[0].span;
+  EXPECT_EQ(body.substr(begin, end - begin),
+            "A matrix is invertible when its determinant is not zero.");
+}
+
+TEST_F(WriterTest, LeadsToTheWholePassageWhenNothingInItIsNear) {
+  open_matrices();
+  FakeEndpoint server({says("Elephants migrate southwards [1].")});
+  const Answer found = answer(server);
+  ASSERT_THAT(found.sentences.at(0).cites, SizeIs(1));
+  EXPECT_EQ(found.sentences[0].cites[0].span.begin, 0U);
+  EXPECT_GT(found.sentences[0].cites[0].span.end, 40U);
+}
+
+TEST_F(WriterTest, SaysWhichModelWrote) {
+  open_matrices();
+  writer_ = std::make_unique<const DecoderWriter>(neural::tiny_generator(), "tiny");
+  EXPECT_EQ(writer_->name(), "tiny");
+  FakeEndpoint server({says("It is invertible [1].")});
+  EndpointOptions endpoint;
+  endpoint.url = server.url();
+  endpoint.model = "euler-7b";
+  writer_ = std::make_unique<const ChatEndpoint>(ChatEndpoint::open(std::move(endpoint)).value());
+  const auto found = ask("when is a matrix invertible");
+  ASSERT_TRUE(found && *found);
+  EXPECT_EQ((*found)->model, "euler-7b");
 }
 
 TEST_F(WriterTest, FailsWhenThereIsNoSentenceToKeep) {
@@ -359,7 +455,10 @@ TEST_F(WriterTest, EncodesASentenceOnceAndReadsASourceOnce) {
     EXPECT_EQ(meter.support(sentence, std::span(both).subspan(1)).value().at(0), (*support)[1]);
   }
   EXPECT_THAT(meter.support(sentence, {}).value(), IsEmpty());
-  EXPECT_EQ(meter.work().encoded_sentences, 6U);
+  EXPECT_EQ(meter.work().encoded_sentences, 1U);
+  sentence.text = "Another one.";
+  ASSERT_TRUE(meter.support(sentence, both));
+  EXPECT_EQ(meter.work().encoded_sentences, 2U);
   EXPECT_EQ(meter.work().read_documents, 2U);
 }
 

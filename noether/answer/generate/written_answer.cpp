@@ -22,13 +22,13 @@ void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string tex
 }
 
 // What is to be said about an answer whose writer stopped before its end.
-std::string remark_on(const base::Result<TextEnd>& end, bool has_room) {
-  if (!end) return fmt::format("the end of the answer is missing: {}", end.error().message);
-  if (!has_room) return "the answer is cut at the limit of its characters";
+std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room) {
+  if (!end) return Remark{"the end of the answer is missing", end.error().message, true};
+  if (!has_room) return Remark{"the answer is cut at the limit of its characters"};
   if (*end == TextEnd::Full) {
-    return "the end of the answer is missing: the model may not write more";
+    return Remark{"the end of the answer is missing: the model may not write more"};
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -97,14 +97,23 @@ std::size_t WrittenAnswer::source(std::size_t passage) {
   return answer_.sources.size() - 1;
 }
 
+// Adds the passage to what the sentence cites.
+base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sentence) {
+  const auto stretch = meter_.nearest_stretch(sentence.text, passage);
+  if (!stretch) return std::unexpected(stretch.error());
+  sentence.cites.push_back(
+      {.source = source(passage), .field = passages_[passage].field, .span = *stretch});
+  return {};
+}
+
 // Notes beside a sentence what is known of its citations, and whether one supports it.
 base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSentence& sentence) {
   const auto supports = meter_.support(sentence.text, cited.cited);
   if (!supports) return std::unexpected(supports.error());
   bool is_supported = false;
   for (std::size_t i = 0; i < cited.cited.size(); ++i) {
-    const std::size_t number = source(cited.cited[i]);
-    sentence.cites.push_back(number);
+    if (auto cites = cite(cited.cited[i], sentence); !cites) return std::unexpected(cites.error());
+    const std::size_t number = sentence.cites.back().source;
     const bool is_near = (*supports)[i] >= kSupported;
     is_supported = is_supported || is_near;
     add_note(sentence, is_near ? CitationVerdict::Supported : CitationVerdict::Unsupported,
@@ -133,9 +142,10 @@ base::Result<bool> WrittenAnswer::attribute(AnswerSentence& sentence) {
     add_note(sentence, CitationVerdict::Uncited, "no source is near to this");
     return false;
   }
-  sentence.cites.push_back(source(static_cast<std::size_t>(nearest - supports->begin())));
+  const auto passage = static_cast<std::size_t>(nearest - supports->begin());
+  if (auto cites = cite(passage, sentence); !cites) return std::unexpected(cites.error());
   add_note(sentence, CitationVerdict::Supported,
-           fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front() + 1, best));
+           fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front().source + 1, best));
   return true;
 }
 

@@ -37,6 +37,7 @@ class WrittenAnswer {
 
  private:
   base::Result<bool> add(const WrittenSentence& written);
+  base::Result<void> cite(std::size_t passage, AnswerSentence& sentence);
   base::Result<bool> judge(const CitedSentence& cited, AnswerSentence& sentence);
   base::Result<bool> attribute(AnswerSentence& sentence);
   std::size_t source(std::size_t passage);

@@ -27,11 +27,13 @@
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
+#include "noether/server/http/refusals.h"
 
 namespace noether::server {
 namespace {
 
 using base::json_array;
+using base::json_string;
 using base::JsonObject;
 
 constexpr std::string_view kEventStream = "text/event-stream";
@@ -55,19 +57,25 @@ std::string why_json(const answer::Answer& found) {
   return json_array(why);
 }
 
+std::string model_json(const answer::Answer& found) {
+  return found.model.empty() ? "null" : json_string(plain_text(found.model));
+}
+
 std::string answer_event(const answer::Answer& found) {
   return event("answer", JsonObject()
                              .add_bool("is_known", true)
                              .add_string("how", answer::way_name(found.way))
+                             .add("model", model_json(found))
                              .add_real("confidence", found.confidence)
                              .add("why", why_json(found)));
 }
 
-// No answer is likely enough.
-std::string unknown_event(double confidence) {
+// No answer is likely enough. The most probable one that was found came about this way.
+std::string unknown_event(std::optional<answer::Way> way, double confidence) {
   return event("answer", JsonObject()
                              .add_bool("is_known", false)
-                             .add_string("how", answer::way_name(answer::Way::Extracted))
+                             .add("how", way ? json_string(answer::way_name(*way)) : "null")
+                             .add("model", "null")
                              .add_real("confidence", confidence)
                              .add("why", "[]"));
 }
@@ -103,11 +111,21 @@ JsonObject note_json(const answer::AnswerSentence& sentence, const answer::Note&
   return object;
 }
 
+// As /document takes it.
+std::string passage_text(const answer::AnswerSentence::Place& place) {
+  return fmt::format("{}:{}-{}", place.field, place.span.begin, place.span.end);
+}
+
 JsonObject sentence_json(const answer::AnswerSentence& sentence) {
   std::vector<std::string> notes;
   for (const answer::Note& note : sentence.notes) notes.push_back(note_json(sentence, note).text());
   std::vector<std::string> cites;
-  for (const std::size_t source : sentence.cites) cites.push_back(std::to_string(source + 1));
+  for (const auto& cited : sentence.cites) {
+    cites.push_back(JsonObject()
+                        .add_number("source", static_cast<std::int64_t>(cited.source) + 1)
+                        .add_string("passage", passage_text(cited))
+                        .text());
+  }
   JsonObject object;
   object.add("parts", whole_json(sentence.text))
       .add_string("role", answer::role_name(sentence.role))
@@ -116,8 +134,7 @@ JsonObject sentence_json(const answer::AnswerSentence& sentence) {
       .add("cites", json_array(cites));
   if (sentence.place) {
     object.add_number("source", static_cast<std::int64_t>(sentence.place->source) + 1)
-        .add_string("passage", fmt::format("{}:{}-{}", sentence.place->field,
-                                           sentence.place->span.begin, sentence.place->span.end));
+        .add_string("passage", passage_text(*sentence.place));
   } else {
     object.add("source", "null").add("passage", "null");
   }
@@ -134,7 +151,9 @@ class EventTeller final : public answer::AskListener {
     told_sources_ = 0;
     send(answer_event(answer));
   }
-  void withdrawn() override { send(unknown_event(0)); }
+  void withdrawn(const answer::Answer& answer) override {
+    send(unknown_event(answer.way, answer.confidence));
+  }
   void sentence(const answer::Answer& so_far, std::size_t number) override {
     const answer::AnswerSentence& sentence = so_far.sentences[number];
     std::string events;
@@ -160,13 +179,16 @@ class EventTeller final : public answer::AskListener {
                               .add("why", why_json(computed))
                               .add("sentences", json_array(sentences))));
   }
-  void remark(std::string_view text) override {
-    send(event("remark", JsonObject().add_string("text", plain_text(text))));
+  // The words of an error may name addresses, which are not for visitors.
+  void remark(const answer::Remark& remark) override {
+    if (remark.may_change) tell_operator(answer::whole_text(remark));
+    send(event("remark", JsonObject().add_string("text", plain_text(remark.text))));
   }
 
   void ends(const answer::Asked& asked) {
     if (asked.answers.empty()) {
-      send(unknown_event(asked.confidence) + event("done", JsonObject().add("markdown", "null")));
+      send(unknown_event(asked.way, asked.confidence) +
+           event("done", JsonObject().add("markdown", "null")));
       return;
     }
     std::string markdown;
@@ -214,10 +236,19 @@ struct AskedQuestion {
   std::string key;  // in the cache
 };
 
+// A generator that was asked alone has failed, or the index cannot be read, or time is over.
+Response why_none(const Request& request, answer::How how, const base::Error& error) {
+  if (how != answer::How::Generate || request.is_over()) return stopped_or_failed(request, error);
+  tell_operator(error.message);
+  return problem(502, "Bad Gateway", "the generator did not write an answer", {},
+                 "ask for 'extract' or 'all'");
+}
+
 void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Request& request,
                  const EventSink& send) {
   answer::AskOptions options = asked.options;
   options.is_over = [&] { return request.is_over(); };
+  options.deadline = request.deadline;
   std::optional<base::Result<SearcherPool::Loan>> searcher;
   std::optional<answer::Extractor> extractor;
   std::optional<answer::Writer> writer;
@@ -233,6 +264,7 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
     extractor.emplace(*snapshot.candidates(), ***searcher, snapshot.texts.get());
     return &*extractor;
   };
+  answerers.generator_is_busy = !request.may_wait;
   if (snapshot.generator != nullptr) {
     answerers.generator = [&]() -> base::Result<answer::Answerer*> {
       if (auto prepared = prepare(); !prepared) return std::unexpected(prepared.error());
@@ -243,16 +275,22 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
   }
   EventTeller teller(*snapshot.index, send);
   const auto found = answer::ask(asked.question, answerers, options, teller);
-  if (!found) return teller.breaks_off(stopped_or_failed(request, found.error()));
+  if (!found) return teller.breaks_off(why_none(request, options.how, found.error()));
   if (teller.error()) return teller.breaks_off(failure(*teller.error()));
   // What was left unchecked for lack of time is told, and not kept.
   if (request.is_over()) return teller.breaks_off(took_too_long());
   teller.ends(*found);
-  // A generator that failed may not fail the next time.
-  if (found->remarks.empty()) snapshot.answers.add(asked.key, teller.all());
+  if (std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
+    snapshot.answers.add(asked.key, teller.all());
+  }
 }
 
 }  // namespace
+
+bool may_be_written(const Request& request) {
+  const auto how = answer::how_named(request.parameter("how").value_or("all"));
+  return how == answer::How::Generate || how == answer::How::All;
+}
 
 Response answer_question(const SnapshotPointer& snapshot, const Request& request) {
   Arguments arguments(request);
@@ -266,6 +304,9 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
   if (asked.options.how == answer::How::Generate && snapshot->generator == nullptr) {
     return problem(422, "Unprocessable Content", "the server has no generator to write answers",
                    arguments.place("how"), "ask for 'extract', 'compute' or 'all'");
+  }
+  if (asked.options.how == answer::How::Generate && !request.may_wait) {
+    return too_busy("the generator writes as many answers as it may at once");
   }
   auto question = answer::read_question(q);
   if (!question) return arguments.unreadable("q", q, question.error());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "noether/server/api/parts.h"
 #include "noether/server/http/refusals.h"
 
 namespace noether::server {
@@ -15,9 +16,12 @@ Response answer(const Snapshot& snapshot, std::string json) {
 }
 
 Response failure(const base::Error& error) {
-  // For who runs the server; messages of the index name files.
-  fmt::print(stderr, "noether serve: {}\n", error.message);
+  tell_operator(error.message);
   return problem(500, "Internal Server Error", "the index could not be read");
+}
+
+void tell_operator(std::string_view message) {
+  fmt::print(stderr, "noether serve: {}\n", plain_text(message));
 }
 
 Response took_too_long() { return too_busy("the request took too long"); }

@@ -18,6 +18,8 @@ using SnapshotPointer = std::shared_ptr<const Snapshot>;
 // The handlers, one file each. The snapshot is the one of the moment the request came.
 Response search_documents(const SnapshotPointer& snapshot, const Request& request);
 Response answer_question(const SnapshotPointer& snapshot, const Request& request);
+// Whether it asks for an answer that a generator may write.
+bool may_be_written(const Request& request);
 Response find_similar(const SnapshotPointer& snapshot, const Request& request);
 Response show_document(const SnapshotPointer& snapshot, const Request& request);
 Response show_formula(const SnapshotPointer& snapshot, const Request& request);
@@ -36,6 +38,8 @@ Response show_openapi();
 Response answer(const Snapshot& snapshot, std::string json);
 // The index is damaged, or the disk fails: 500. The client learns no path.
 Response failure(const base::Error& error);
+// A line in the log of the server, for who runs it: messages may name files and addresses.
+void tell_operator(std::string_view message);
 // The time of the request is over, or its client has gone: 503.
 Response took_too_long();
 // Why a search that asks the request whether it is over has no results: 503 or 500.

@@ -17,14 +17,17 @@ void register_api(Router& router, const State& state) {
     return [&state, handler](const Request& request) { return handler(state.snapshot(), request); };
   };
   RouteOptions slow;
-  slow.slow = true;
+  slow.lane = Lane::Slow;
   const auto alone = [](AlgebraHandler handler) {
     return [handler](const Request& request) { return handler(request); };
   };
   router.get("/api/v1/search", of_index(search_documents), cached);
   router.post("/api/v1/search", of_index(search_documents));
   RouteOptions answering = cached;
-  answering.slow = true;
+  answering.lane = Lane::Answer;
+  answering.waits = [&state](const Request& request) {
+    return state.snapshot()->generator != nullptr && may_be_written(request);
+  };
   router.get("/api/v1/answer", of_index(answer_question), answering);
   router.get("/api/v1/similar", of_index(find_similar), cached);
   router.get("/api/v1/document/{id}", of_index(show_document), cached);

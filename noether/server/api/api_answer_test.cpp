@@ -72,14 +72,93 @@ TEST_F(ApiAnswerTest, SendsWhatAModelWrites) {
       "The derivative of sine at zero is one [1]. <b>Nobody</b> knows the rest [9].")});
   open_state({}, generator.url());
   const Outcome outcome = get("/api/v1/answer?q=derivative+of+sine&how=generate&enough=0");
+  std::string cited_document;
+  if (outcome.json.size() == 5) {
+    const std::string id = outcome.json[1]["data"]["id"];
+    const std::string passage = outcome.json[2]["data"]["cites"][0]["passage"];
+    cited_document = get("/api/v1/document/" + id + "?passage=" + passage).text;
+  }
   open_state();
   ASSERT_THAT(names(outcome.json), ElementsAre("answer", "source", "sentence", "sentence", "done"))
       << outcome.text;
   EXPECT_EQ(outcome.json[0]["data"]["how"], "generated");
-  EXPECT_EQ(outcome.json[2]["data"]["cites"], json::array({1}));
+  EXPECT_EQ(outcome.json[0]["data"]["model"], nullptr);
+  const json& cites = outcome.json[2]["data"]["cites"];
+  ASSERT_EQ(cites.size(), 1U);
+  EXPECT_EQ(cites[0]["source"], 1);
+  EXPECT_THAT(cited_document, HasSubstr("\"matched\"")) << cites;
   EXPECT_EQ(outcome.json[2]["data"]["notes"][0]["kind"], "citation");
   EXPECT_EQ(shown(outcome.json[3]["data"]["parts"]), "<b>Nobody</b> knows the rest [9].");
   EXPECT_EQ(outcome.json[3]["data"]["notes"][0]["verdict"], "missing");
+}
+
+// What a server of models says may hold addresses and keys.
+TEST_F(ApiAnswerTest, DoesNotTellVisitorsWhatTheGeneratorSaid) {
+  const std::string secret = "ask 10.1.2.3 with key sk-euler";
+  const std::string broken = answer::stream_head() + answer::text_event("It is one [1]. It");
+  const std::string error = "data: {\"error\": \"" + secret + "\"}\n\n";
+  answer::FakeEndpoint generator({answer::sends(answer::http_head("400 Bad Request") + secret),
+                                  answer::sends(answer::http_head("400 Bad Request") + secret),
+                                  answer::sends(broken + error)});
+  open_state({}, generator.url());
+  const Outcome all = get("/api/v1/answer?q=derivative+of+sine&enough=0");
+  const Outcome alone = get("/api/v1/answer?q=derivative+of+sine&enough=0&how=generate");
+  const Outcome half = get("/api/v1/answer?q=derivative+of+sine&enough=0&how=generate");
+  const std::string url = generator.url();
+  open_state();
+  EXPECT_EQ(all.json[0]["data"]["text"], "the answer is extracted, because the generator failed");
+  EXPECT_EQ(alone.json.back()["event"], "problem");
+  EXPECT_EQ(alone.json.back()["data"]["status"], 502);
+  EXPECT_EQ(alone.json.back()["data"]["detail"], "the generator did not write an answer");
+  EXPECT_THAT(half.text, HasSubstr("the end of the answer is missing"));
+  for (const Outcome& outcome : {all, alone, half}) {
+    EXPECT_THAT(outcome.text, Not(HasSubstr("10.1.2.3")));
+    EXPECT_THAT(outcome.text, Not(HasSubstr("sk-euler")));
+    EXPECT_THAT(outcome.text, Not(HasSubstr(url)));
+  }
+}
+
+TEST_F(ApiAnswerTest, ExtractsWhenTheGeneratorIsBusy) {
+  answer::FakeEndpoint generator({answer::says("The derivative of sine at zero is one [1].")});
+  open_state({}, generator.url());
+  Request request;
+  request.method = "GET";
+  request.may_wait = false;
+  const std::string target = "/api/v1/answer?q=derivative+of+sine&enough=0";
+  const json extracted = ask(request, target).json;
+  const Outcome refused = ask(request, target + "&how=generate");
+  const json written = get(target).json;
+  const json cached = ask(request, target).json;
+  open_state();
+  EXPECT_EQ(extracted[0]["data"]["text"], "the answer is extracted, because the generator is busy");
+  EXPECT_EQ(extracted[1]["data"]["how"], "extracted");
+  EXPECT_EQ(refused.status, 503U);
+  EXPECT_EQ(written[0]["data"]["how"], "generated");
+  EXPECT_EQ(cached, written);
+}
+
+TEST_F(ApiAnswerTest, KeepsAnAnswerWhoseRemarkWillNotChange) {
+  answer::FakeEndpoint generator({answer::says("I do not know."), answer::says("One [1].")});
+  open_state({}, generator.url());
+  const std::string target = "/api/v1/answer?q=derivative+of+sine&enough=0";
+  const json unknown = get(target).json;
+  const json cached = get(target).json;
+  open_state();
+  EXPECT_THAT(names(unknown), Contains("remark"));
+  EXPECT_EQ(cached, unknown);
+  EXPECT_EQ(generator.requests().size(), 1U);
+}
+
+TEST_F(ApiAnswerTest, SaysHowAnAnswerCameAboutThatIsNotLikelyEnough) {
+  answer::FakeEndpoint generator({answer::says("Elephants migrate southwards [1].")});
+  open_state({}, generator.url());
+  const json written = get("/api/v1/answer?q=derivative+of+sine&how=generate").json;
+  open_state();
+  EXPECT_EQ(written[0]["data"]["is_known"], false);
+  EXPECT_EQ(written[0]["data"]["how"], "generated");
+  const json extracted = get("/api/v1/answer?q=derivative+of+sine&enough=1").json;
+  EXPECT_EQ(extracted[0]["data"]["how"], "extracted");
+  EXPECT_EQ(get("/api/v1/answer?q=how+are+you&how=compute").json[0]["data"]["how"], nullptr);
 }
 
 TEST_F(ApiAnswerTest, AsksAGeneratorThatFailedOnceMore) {

@@ -256,8 +256,7 @@ void HttpConnection::work() {
     }
     post([outcome](const auto& self) { self->writer_.end_events(self, outcome); });
   };
-  const auto lane = options.slow ? WorkerPool::Lane::Slow : WorkerPool::Lane::Quick;
-  if (!service_->workers.submit(std::move(task), lane)) {
+  if (!service_->submit(task, options, request)) {
     return answer_now(too_busy("too many requests are waiting"), true);
   }
   watch_.start(weak_from_this(), ClientWatch::interim_answer(reader_.version()), [this] {

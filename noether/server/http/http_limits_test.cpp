@@ -106,7 +106,7 @@ TEST(HttpLimits, CountsNoRequestsOfWhoWatchesTheServer) {
   options.limits.requests_per_second = 0.01;
   Router router = plain_router();
   router.get("/health", [](const Request&) { return json_response("{}"); },
-             {.immediate = true, .slow = false, .open = true, .etag = {}});
+             {.immediate = true, .lane = Lane::Quick, .open = true, .etag = {}});
   const TestServer server(std::move(router), options);
   TestClient client(server.port());
   for (int i = 0; i < 3; ++i) EXPECT_EQ(client.get("/health").status, 200);
@@ -122,7 +122,7 @@ TEST(HttpLimits, AnswersWhatFindsTheQueueFullWith503AndStaysHealthy) {
   router.get("/wait", gate.handler());
   router.get("/metrics",
              [&](const Request&) { return json_response(http.load()->metrics_text({})); },
-             {.immediate = true, .slow = false, .open = true, .etag = {}});
+             {.immediate = true, .lane = Lane::Quick, .open = true, .etag = {}});
   HttpOptions options;
   options.workers = 1;
   options.limits.waiting_requests = 1;
@@ -178,7 +178,7 @@ TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
   Gate gate;
   Router router = plain_router();
   router.get("/prove", gate.handler(),
-             {.immediate = false, .slow = true, .open = false, .etag = {}});
+             {.immediate = false, .lane = Lane::Slow, .open = false, .etag = {}});
   HttpOptions options;
   options.workers = 2;
   const TestServer server(std::move(router), options);

@@ -14,7 +14,9 @@ namespace noether::server {
 struct HttpOptions {
   std::string address = "127.0.0.1";  // a number, not a name
   std::uint16_t port = 8080;          // 0: any that is free
-  unsigned workers = 2;
+  unsigned workers = 2;               // for searches and proofs, and as many again for answers
+  // Requests that may wait at once for something outside, as for a generator.
+  unsigned waiting_workers = 4;
   // When there is one, all but open routes need it.
   std::string token;
   // Names that requests may be for (their header Host) besides those of this machine. With a token

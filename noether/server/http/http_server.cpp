@@ -200,15 +200,22 @@ bool HttpServer::is_draining() const { return engine_->draining; }
 
 std::string HttpServer::metrics_text(std::vector<Metric> more) const {
   const Service& service = engine_->service;
+  const auto of_all = [&](auto count) {
+    std::size_t sum = 0;
+    for (const WorkerPool* pool : {&service.workers, &service.answering, &service.waiting}) {
+      sum += count(*pool);
+    }
+    return static_cast<double>(sum);
+  };
   std::vector<Metric> all = {
       {"noether_http_connections", "Open connections.",
        static_cast<double>(service.connections.size())},
       {"noether_http_waiting_requests", "Requests that wait for a worker.",
-       static_cast<double>(service.workers.waiting())},
+       of_all([](const WorkerPool& pool) { return pool.waiting(); })},
       {"noether_http_running_requests", "Requests that a worker is at.",
-       static_cast<double>(service.workers.running())},
+       of_all([](const WorkerPool& pool) { return pool.running(); })},
       {"noether_http_workers", "Threads that answer requests.",
-       static_cast<double>(service.workers.threads())},
+       of_all([](const WorkerPool& pool) { return pool.threads(); })},
       {"process_resident_memory_bytes", "Memory of this process.",
        static_cast<double>(resident_bytes())},
   };

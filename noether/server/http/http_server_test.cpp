@@ -31,7 +31,7 @@ Router echo_router() {
   });
   router.get("/broken", [](const Request&) -> Response { throw std::runtime_error("a secret"); });
   router.get("/health", [](const Request&) { return json_response("{}"); },
-             {.immediate = true, .slow = false, .open = true, .etag = {}});
+             {.immediate = true, .lane = Lane::Quick, .open = true, .etag = {}});
   return router;
 }
 
@@ -257,12 +257,13 @@ TEST(HttpServer, WantsItsTokenFromEverybodyButForOpenRoutes) {
 TEST(HttpServer, TellsClientsWhoHaveTheAnswerSoWithoutWork) {
   std::atomic<int> calls = 0;
   Router router;
-  router.get("/a",
-             [&](const Request&) {
-               ++calls;
-               return json_response("{}", "tag1");
-             },
-             {.immediate = false, .slow = false, .open = false, .etag = [] { return "tag1"; }});
+  router.get(
+      "/a",
+      [&](const Request&) {
+        ++calls;
+        return json_response("{}", "tag1");
+      },
+      {.immediate = false, .lane = Lane::Quick, .open = false, .etag = [] { return "tag1"; }});
   const TestServer server(std::move(router));
   TestClient client(server.port());
   const Reply first = client.get("/a");
@@ -281,7 +282,7 @@ TEST(HttpServer, TellsClientsWhoHaveTheAnswerSoWithoutWork) {
 TEST(HttpServer, KnowsThatSomethingExistsBeforeItSaysThatItIsTheSame) {
   Router router;
   const RouteOptions cached{
-      .immediate = false, .slow = false, .open = false, .etag = [] { return "tag1"; }};
+      .immediate = false, .lane = Lane::Quick, .open = false, .etag = [] { return "tag1"; }};
   router.get(
       "/{name}",
       [](const Request& request) {

@@ -32,6 +32,8 @@ struct Request {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   // Set when the client has gone: nobody will read the answer.
   std::shared_ptr<const std::atomic<bool>> abandoned;
+  // Whether the handler may wait for something outside of this machine.
+  bool may_wait = true;
 
   // What stood for {name}. The route must have it.
   std::string_view path_value(std::string_view name) const;

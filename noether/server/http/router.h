@@ -5,6 +5,7 @@
 // segment. A pattern without names is found before one with them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -20,16 +21,26 @@ namespace noether::server {
 // Called on worker threads, many at once. What it throws becomes a 500 without details.
 using Handler = std::function<Response(const Request&)>;
 
+// Whose threads answer a request.
+enum class Lane : std::uint8_t {
+  Quick,   // what takes milliseconds, as searches do
+  Slow,    // what may take seconds, as proofs do; one worker is kept free of such requests
+  Answer,  // answers to questions, which have threads of their own
+};
+
 struct RouteOptions {
   // Answered at once by the thread that reads sockets: for what takes microseconds and must be
   // answered however busy the workers are, as /health.
   bool immediate = false;
-  // May take seconds, as proofs do. One worker is kept free of such requests.
-  bool slow = false;
+  Lane lane = Lane::Quick;
   // Open to those who have no token.
   bool open = false;
   // The ETag that every answer has now. A client that has it is told so without any work.
   std::function<std::string()> etag;
+  // Whether a request would have a thread wait for something outside, as for a generator. It then
+  // has one that is there for nothing else. When all of those wait, the request goes to its lane
+  // with `may_wait` false. Asked by the thread that reads sockets, so it must be quick.
+  std::function<bool(const Request&)> waits = {};
 };
 
 class Router {

@@ -19,12 +19,30 @@ struct Service {
   Service(const HttpOptions& with_options, const Router& with_router)
       : options(with_options),
         admission(with_options, with_router),
-        workers(with_options.workers, with_options.limits.waiting_requests) {}
+        workers(with_options.workers, with_options.limits.waiting_requests),
+        answering(with_options.workers, with_options.limits.waiting_requests),
+        waiting(with_options.waiting_workers, 0) {}
+
+  // Gives the request to the threads of its route. False when too many wait for them.
+  [[nodiscard]] bool submit(const WorkerPool::Task& task, const RouteOptions& route,
+                            Request& request) {
+    if (route.waits && route.waits(request)) {
+      if (waiting.submit(task, WorkerPool::Lane::Quick)) return true;
+      request.may_wait = false;
+    }
+    if (route.lane == Lane::Answer) return answering.submit(task, WorkerPool::Lane::Quick);
+    return workers.submit(
+        task, route.lane == Lane::Slow ? WorkerPool::Lane::Slow : WorkerPool::Lane::Quick);
+  }
 
   const HttpOptions& options;
   Admission admission;
   Metrics metrics;
+  // Each has threads of its own: answers wait neither for proofs nor for searches, and nobody waits
+  // for a thread that waits for a generator.
   WorkerPool workers;
+  WorkerPool answering;
+  WorkerPool waiting;
   // They live as long as they are in here.
   std::unordered_set<std::shared_ptr<Connection>> connections;
   bool draining = false;

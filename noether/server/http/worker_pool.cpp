@@ -27,7 +27,8 @@ bool WorkerPool::submit(Task task, Lane lane) {
   {
     const std::scoped_lock lock(mutex_);
     std::deque<Task>& queue = lane == Lane::Slow ? slow_ : quick_;
-    if (stopping_ || queue.size() >= most_waiting_) return false;
+    const std::size_t free = threads_.size() - running_;
+    if (stopping_ || queue.size() >= most_waiting_ + free) return false;
     queue.push_back(std::move(task));
   }
   wake_.notify_one();

@@ -19,7 +19,7 @@ class WorkerPool {
   using Task = std::function<void()>;
   enum class Lane { Quick, Slow };
 
-  // Of each lane, so many may wait.
+  // Of each lane, so many may wait besides those that find a thread free.
   WorkerPool(unsigned threads, std::size_t most_waiting);
   // Finishes what is waiting.
   ~WorkerPool();

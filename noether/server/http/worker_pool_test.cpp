@@ -45,6 +45,23 @@ TEST(WorkerPool, RefusesWhatFindsItsLaneFull) {
   go.release(4);
 }
 
+TEST(WorkerPool, TakesNoMoreThanItHasThreadsForWhenNobodyMayWait) {
+  std::counting_semaphore<> begun(0);
+  std::counting_semaphore<> go(0);
+  WorkerPool pool(2, 0);
+  const auto wait = [&] {
+    begun.release();
+    go.acquire();
+  };
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Quick));
+  EXPECT_TRUE(pool.submit(wait, WorkerPool::Lane::Quick));
+  EXPECT_FALSE(pool.submit(wait, WorkerPool::Lane::Quick));
+  begun.acquire();
+  begun.acquire();
+  EXPECT_FALSE(pool.submit(wait, WorkerPool::Lane::Quick));
+  go.release(2);
+}
+
 TEST(WorkerPool, KeepsOneWorkerForWhatIsQuick) {
   std::counting_semaphore<> begun(0);
   std::counting_semaphore<> go(0);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isQuestion, summaryText } from "./answer_card";
+import type { AnswerSentence } from "../api";
+import { isQuestion, passagesOf, summaryText } from "./answer_card";
 
 test("a question asks something in a few words", () => {
   for (const q of ["why is $\\sqrt2$ irrational", "group of order 4 abelian?", "Prove that $n^2$ is odd", "how many primes are there", "simplify $2x+3x$", "Solve for $x$: $2x=4$", "if $x=3$ what is $x^2$"]) assert.ok(isQuestion(q), q);
@@ -9,5 +10,19 @@ test("a question asks something in a few words", () => {
 });
 
 test("an answer says how it came about and how sure it is", () => {
-  assert.equal(summaryText({ is_known: true, how: "extracted", confidence: 0.536, why: [] }), "Quoted from documents, 54 % sure");
+  assert.equal(summaryText({ how: "extracted", model: null, confidence: 0.536 }), "Quoted from documents, 54 % sure");
+  assert.equal(summaryText({ how: "generated", model: "euler-7b", confidence: 0.5 }), "Written by euler-7b, 50 % sure");
+  assert.equal(summaryText({ how: "generated", model: null, confidence: 0.5 }), "Written by a model, 50 % sure");
+});
+
+test("a source leads to what is quoted and to what is cited of it, each passage once", () => {
+  const sentence = (more: Partial<AnswerSentence>): AnswerSentence => ({ parts: [], role: "says", begins_paragraph: false, notes: [], source: null, cites: [], passage: null, ...more });
+  const cites = [
+    { source: 1, passage: "0:5-9" },
+    { source: 2, passage: "1:0-3" },
+  ];
+  const sentences = [sentence({ source: 1, passage: "0:0-4" }), sentence({ cites }), sentence({ cites })];
+  assert.deepEqual(passagesOf(sentences, 1), ["0:0-4", "0:5-9"]);
+  assert.deepEqual(passagesOf(sentences, 2), ["1:0-3"]);
+  assert.deepEqual(passagesOf(sentences, 3), []);
 });

@@ -28,11 +28,10 @@ export function isQuestion(q: string): boolean {
   return words.split(/\s+/).length >= fewestWords && (words.endsWith("?") || askingWords.test(words));
 }
 
-const waysInWords = { extracted: "Quoted from documents", computed: "Computed", generated: "Written by a model" };
-
 // What is said of an answer as a whole.
-export function summaryText({ how, confidence }: Pick<AnswerSummary, "how" | "confidence">): string {
-  return `${waysInWords[how]}, ${Math.round(confidence * 100)} % sure`;
+export function summaryText({ how, model, confidence }: Pick<AnswerSummary, "how" | "model" | "confidence">): string {
+  const ways = { extracted: "Quoted from documents", computed: "Computed", generated: `Written by ${model ?? "a model"}` };
+  return `${how === null ? "Unknown" : ways[how]}, ${Math.round(confidence * 100)} % sure`;
 }
 
 // The sentences of one answer, which come one by one, and their notes.
@@ -47,7 +46,7 @@ export class AnswerText {
   constructor(private readonly numbered: (source: number) => HTMLElement | null) {}
 
   add(sentence: AnswerSentence): void {
-    const element = h("span", { class: `answer-sentence answer-${sentence.role}`, "data-sources": [sentence.source, ...(sentence.cites ?? [])].filter((one) => one !== null).join(" ") });
+    const element = h("span", { class: `answer-sentence answer-${sentence.role}`, "data-sources": sourcesOf(sentence).join(" ") });
     const formulas: Node[] = [];
     for (const part of sentence.parts) {
       const fragment = renderParts([part]);
@@ -58,7 +57,7 @@ export class AnswerText {
     if (sentence.begins_paragraph || this.last.source !== sentence.source) this.last = { source: null, number: null };
     this.last.number?.remove(); // it stands behind the last sentence of its source
     append(block, [block.childNodes.length > 0 && " ", element]);
-    for (const source of sentence.cites ?? []) append(block, [this.numbered(source)]);
+    for (const { source } of sentence.cites) append(block, [this.numbered(source)]);
     const number = sentence.source === null ? null : this.numbered(sentence.source);
     append(block, [number]);
     this.last = { source: sentence.source, number };
@@ -183,8 +182,7 @@ export class AnswerCard {
     this.sentences.push(sentence);
     this.text.add(sentence);
     // A source leads to all its passages, and has one more now.
-    const source = this.sources.find(({ number }) => number === sentence.source);
-    if (source) {
+    for (const source of this.sources.filter(({ number }) => sourcesOf(sentence).includes(number))) {
       for (const link of this.element.querySelectorAll<HTMLAnchorElement>(`a[data-number="${source.number}"]`)) link.href = this.addressOf(source);
     }
     if (this.element.hidden) performance.mark("noether-first-sentence");
@@ -252,6 +250,15 @@ function nameOf(source: AnswerSource): string {
   return spokenText(source.title) || source.id;
 }
 
-function passagesOf(sentences: AnswerSentence[], source: number): string[] {
-  return sentences.filter((one) => one.source === source && one.passage !== null).map(({ passage }) => passage!);
+// The sources that a sentence quotes or cites.
+function sourcesOf({ source, cites }: AnswerSentence): number[] {
+  const cited = cites.map((one) => one.source);
+  return source === null ? cited : [source, ...cited];
+}
+
+// The passages of a source that sentences quote or cite, each once.
+export function passagesOf(sentences: AnswerSentence[], source: number): string[] {
+  const places = sentences.flatMap(({ source: quoted, passage, cites }) => [{ source: quoted, passage }, ...cites]);
+  const passages = places.filter((one) => one.source === source && one.passage !== null).map(({ passage }) => passage!);
+  return [...new Set(passages)];
 }

@@ -24,6 +24,22 @@ test("a chain of equations has one mark, of the worst that is known", () => {
   assert.deepEqual(wording("proven", "undecided"), { tone: "good", sign: "✓ 1/2", said: "1 of 2 equations proven" });
 });
 
+test("citations of a sentence have one mark, which a later note does not take away", () => {
+  const cited = (...verdicts: string[]) => wordingOfNotes(verdicts.map((verdict) => note(verdict, "citation")));
+  assert.equal(cited("supported", "supported"), null);
+  assert.deepEqual(cited("unsupported"), { tone: "unsure", sign: "⚠", said: "citation unsupported" });
+  const half = { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations unsupported" };
+  assert.deepEqual(cited("unsupported", "supported"), half);
+  assert.deepEqual(cited("supported", "unsupported"), half);
+  assert.deepEqual(cited("unsupported", "missing"), { tone: "unsure", sign: "⚠", said: "2 of 2 citations in doubt" });
+});
+
+test("equations and citations of one sentence are counted apart, and the worst is seen", () => {
+  const all = wordingOfNotes([note("unsupported", "citation"), note("proven"), note("supported", "citation")]);
+  assert.deepEqual(all, { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations unsupported" });
+  assert.deepEqual(wordingOfNotes([note("unsupported", "citation"), note("refuted")]), { tone: "bad", sign: "✗", said: "refuted" });
+});
+
 test("a citation that does not support its sentence is doubtful", () => {
   assert.ok(!isDoubtful(note("supported", "citation")));
   assert.ok(isDoubtful(note("missing", "citation")));

@@ -1,4 +1,5 @@
-// Marks behind equations: what algebra says of them, as buttons that open the proof or the counterexample.
+// Marks behind equations and sentences: what algebra says of them and how sources bear them out, as buttons that open the proof, the
+// counterexample or the reason.
 import type { AnswerNote } from "../api";
 import { freshId, h } from "../dom";
 import { sentence } from "../sentence";
@@ -13,25 +14,30 @@ export interface MarkWording {
   said: string; // for who does not see the sign
 }
 
-const signs: Record<string, { tone: MarkTone; sign: string }> = {
-  refuted: { tone: "bad", sign: "✗" },
-  agrees: { tone: "unsure", sign: "≈" },
-  proven: { tone: "good", sign: "✓" },
-};
-const order = ["refuted", "agrees", "proven"];
+// A mark has one sign: the first of these that a note asks for, since the worst must be seen.
+const signs: { tone: MarkTone; sign: string; isOf: (note: AnswerNote) => boolean }[] = [
+  { tone: "bad", sign: "✗", isOf: ({ verdict }) => verdict === "refuted" },
+  { tone: "unsure", sign: "⚠", isOf: isDoubtful },
+  { tone: "unsure", sign: "≈", isOf: ({ verdict }) => verdict === "agrees" },
+  { tone: "good", sign: "✓", isOf: ({ verdict }) => verdict === "proven" },
+];
 
-// What the mark of one formula says, which may have several equations; null when nothing is known of any.
+// What the mark of a formula or a sentence says, which may have several equations or citations; null when nothing is known of
+// any, or nothing but that citations support the sentence.
 export function wordingOfNotes(notes: AnswerNote[]): MarkWording | null {
-  const verdict = order.find((one) => notes.some((note) => note.verdict === one));
-  if (!verdict) return null;
-  const count = notes.filter((note) => note.verdict === verdict).length;
-  const { tone, sign } = signs[verdict]!;
-  if (notes.length === 1) return { tone, sign, said: verdict };
-  const share = `${count} of ${notes.length}`;
-  return { tone, sign: count === notes.length ? sign : `${sign} ${count}/${notes.length}`, said: `${share} equations ${verdict}` };
+  const worst = signs.find(({ isOf }) => notes.some(isOf));
+  if (!worst) return null;
+  const { tone, sign, isOf } = worst;
+  const marked = notes.filter(isOf);
+  const isCitation = marked[0]!.kind === "citation";
+  const alike = notes.filter(({ kind }) => (kind === "citation") === isCitation);
+  const verdict = marked.every((note) => note.verdict === marked[0]!.verdict) ? marked[0]!.verdict : "in doubt";
+  if (alike.length === 1) return { tone, sign, said: isCitation ? `citation ${verdict}` : verdict! };
+  const share = `${marked.length} of ${alike.length} ${isCitation ? "citations" : "equations"}`;
+  return { tone, sign: marked.length === alike.length ? sign : `${sign} ${marked.length}/${alike.length}`, said: `${share} ${verdict}` };
 }
 
-// Whether a citation needs a mark: it does not exist, or does not support the sentence.
+// Whether a citation needs a mark: it is missing, or does not support the sentence.
 export function isDoubtful({ kind, verdict }: AnswerNote): boolean {
   return kind === "citation" && verdict !== "supported";
 }
@@ -71,7 +77,7 @@ export class VerdictMark {
 
   add(note: AnswerNote): void {
     this.notes.push(note);
-    const wording: MarkWording | null = isDoubtful(note) ? { tone: "unsure", sign: "⚠", said: `citation ${note.verdict || "in doubt"}` } : wordingOfNotes(this.notes);
+    const wording = wordingOfNotes(this.notes);
     if (!wording) return;
     this.button.hidden = false;
     this.button.className = `verdict-mark verdict-${wording.tone}`;

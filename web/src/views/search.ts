@@ -142,9 +142,12 @@ class SearchView {
       for await (const event of api.answer(q, signal)) {
         if (signal.aborted) return;
         this.answer.take(event);
+        if (event.name === "problem") this.answered = ""; // who asks again is answered anew
       }
     } catch (error) {
-      if (!isAborted(error) && !signal.aborted) this.answer.breakOff(); // when there is nothing yet, the results say what is wrong
+      if (isAborted(error) || signal.aborted) return;
+      this.answered = "";
+      this.answer.breakOff(); // when there is nothing yet, the results say what is wrong
     }
   }
 
