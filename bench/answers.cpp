@@ -17,6 +17,7 @@
 
 #include "bench/ranking/hidden_threads.h"
 #include "bench/ranking/logistic.h"
+#include "noether/answer/answering_index.h"
 #include "noether/answer/confidence.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/stretch.h"
@@ -26,10 +27,7 @@
 #include "noether/embedding/text/read_fields.h"
 #include "noether/evaluation/answers/lexical_overlap.h"
 #include "noether/evaluation/judgements.h"
-#include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/document_table.h"
-#include "noether/search/profile/chosen_profile.h"
 
 namespace {
 
@@ -82,21 +80,12 @@ struct StudyTopic {
 };
 
 struct Study {
-  std::shared_ptr<const index::IndexReader> index;
-  search::ChosenProfile chosen;
-  std::optional<search::Searcher> searcher;
-  std::optional<search::DocumentTable> documents;
-  std::optional<answer::CandidateRanking> ranking;
+  std::unique_ptr<const answer::AnsweringIndex> answering;
+  search::Searcher searcher;
 
   explicit Study(const std::string& folder)
-      : index(std::make_shared<const index::IndexReader>(take(index::open_search_index(folder)))),
-        chosen(take(search::choose_profile(std::string(search::kDefaultProfile), *index))) {
-    searcher =
-        take(search::Searcher::open(index, chosen.profile.search, chosen.profile.formula_weights));
-    if (chosen.encoder) searcher->set_text_encoder(chosen.encoder);
-    documents = take(search::DocumentTable::read(*index));
-    ranking = take(answer::CandidateRanking::open(*index, *documents, chosen.profile));
-  }
+      : answering(take(answer::AnsweringIndex::open(folder))),
+        searcher(take(answering->new_searcher())) {}
 };
 
 std::string said_by(const text::Document& document) {
@@ -151,27 +140,27 @@ StudyTopic study_topic(Study& study, const collection::Topic& asked, int year,
   StudyTopic topic;
   topic.year = year;
   topic.question = answer::question_of(asked);
-  answer::Extractor extractor(*study.ranking, *study.searcher, study.chosen.encoder.get());
+  const index::IndexReader& index = study.answering->index();
+  answer::Extractor extractor(study.answering->ranking(), study.searcher, study.answering->texts());
   const double started = base::thread_cpu_seconds();
   topic.candidates =
-      take(study.ranking->rank(topic.question, *study.searcher, answer::kCandidates));
+      take(study.answering->ranking().rank(topic.question, study.searcher, answer::kCandidates));
   const auto written = take(extractor.extract(topic.question, topic.candidates, {}, {}));
   topic.cpu_seconds = base::thread_cpu_seconds() - started;
   if (topic.candidates.empty() || !written) return topic;
   for (const auto& [id, grade] : judged.all()) {
-    const auto document = take(study.index->find_document(id));
+    const auto document = take(index.find_document(id));
     if (!document) continue;
     if (*document == topic.candidates.front().document) {
       topic.grade = grade;
     } else if (grade >= kRelevant) {
-      topic.references[*document] =
-          answer::answer_tokens(said_by(take(study.index->document(*document))));
+      topic.references[*document] = answer::answer_tokens(said_by(take(index.document(*document))));
     }
   }
-  const auto parts = take(answer::QuestionParts::read(topic.question, study.chosen.encoder.get()));
-  topic.evidence = take(answer::gather_evidence(*study.index, parts, topic.candidates));
+  const auto parts = take(answer::QuestionParts::read(topic.question, study.answering->texts()));
+  topic.evidence = take(answer::gather_evidence(index, parts, topic.candidates));
   if (topic.references.empty()) return topic;
-  measure_stretches(take(answer::read_candidates(*study.index, parts, topic.candidates)), topic);
+  measure_stretches(take(answer::read_candidates(index, parts, topic.candidates)), topic);
   measure_written(extractor, topic);
   return topic;
 }
@@ -423,12 +412,13 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   Study study(folder);
+  const index::IndexReader& index = study.answering->index();
   const std::vector<StudyTopic> topics = study_topics(study, data);
   print_stretches(topics);
-  const auto hidden =
-      take(ask_hidden_threads({*study.index, *study.documents, study.chosen.profile, *study.ranking,
-                               *study.searcher, study.chosen.encoder.get()},
-                              kOthersAsked));
+  const auto hidden = take(
+      ask_hidden_threads({index, study.answering->documents(), study.answering->chosen().profile,
+                          study.answering->ranking(), study.searcher, study.answering->texts()},
+                         kOthersAsked));
   print_confidence(topics, hidden);
   std::vector<double> seconds;
   for (const StudyTopic& topic : topics) seconds.push_back(topic.cpu_seconds);

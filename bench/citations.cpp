@@ -1,9 +1,10 @@
-// How well nearness tells whether a source supports a sentence, where it is known: a sentence of an
-// answer is supported by that answer, and not by answers to other questions, not even by the one
-// that the search finds first. The model is fitted to one half of the threads and measured on the
-// other. Other answers to the same question may support it or not; they are shown besides.
+// How well nearness, or a cross-encoder, tells whether a source supports a sentence, where it is
+// known: a sentence of an answer is supported by that answer, and not by answers to other
+// questions, not even by the one that the search finds first. The model is fitted to one half of
+// the threads and measured on the other. Other answers to the same question may support it or not;
+// they are shown besides.
 //
-//   citations INDEX [--threads 400] [--words]
+//   citations INDEX [--threads 400] [--words | --cross DIR]
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -16,13 +17,12 @@
 #include <vector>
 
 #include "bench/ranking/logistic.h"
-#include "noether/answer/candidates.h"
+#include "noether/answer/answering_index.h"
+#include "noether/answer/generate/passages.h"
 #include "noether/answer/generate/support.h"
 #include "noether/answer/read_candidates.h"
-#include "noether/index/analysis/spaces.h"
-#include "noether/index/index_reader.h"
-#include "noether/search/document_table.h"
-#include "noether/search/profile/chosen_profile.h"
+#include "noether/embedding/text/cross_encoder.h"
+#include "noether/evaluation/runs/answer_writing.h"
 
 namespace {
 
@@ -52,20 +52,16 @@ struct PairSample {
 // Two halves of the threads, and all pairs of their sentences.
 class CitationStudy {
  public:
-  CitationStudy(const std::string& folder, bool by_words)
-      : index_(std::make_shared<const index::IndexReader>(take(index::open_search_index(folder)))),
-        chosen_(take(search::choose_profile(std::string(search::kDefaultProfile), *index_))),
-        documents_(take(search::DocumentTable::read(*index_))),
-        texts_(by_words ? nullptr : chosen_.encoder.get()),
-        meter_(*index_, texts_, nullptr) {
-    auto opened =
-        search::Searcher::open(index_, chosen_.profile.search, chosen_.profile.formula_weights);
-    searcher_ = take(std::move(opened));
-    if (chosen_.encoder) searcher_->set_text_encoder(chosen_.encoder);
-    ranking_ = take(answer::CandidateRanking::open(*index_, documents_, chosen_.profile));
-    for (std::uint32_t d = 0; d < index_->documents(); ++d) {
-      if (documents_.kinds().name(documents_.kind(d)) != answer::kAnswerKind) continue;
-      if (documents_.thread(d) != d) threads_[documents_.thread(d)].push_back(d);
+  // `cross` is null where nearness tells.
+  CitationStudy(const std::string& folder, bool by_words, const embedding::CrossEncoder* cross)
+      : answering_(take(answer::AnsweringIndex::open(folder))),
+        searcher_(take(answering_->new_searcher())),
+        texts_(by_words ? nullptr : answering_->texts()),
+        cross_(cross) {
+    const search::DocumentTable& documents = answering_->documents();
+    for (std::uint32_t d = 0; d < answering_->index().documents(); ++d) {
+      if (documents.kinds().name(documents.kind(d)) != answer::kAnswerKind) continue;
+      if (documents.thread(d) != d) threads_[documents.thread(d)].push_back(d);
     }
   }
 
@@ -89,43 +85,64 @@ class CitationStudy {
                   const std::vector<std::uint32_t>& answers, std::uint32_t random,
                   std::vector<PairSample>& all) {
     const auto found = found_elsewhere(question);
-    const auto read = take(answer::read_document(*index_, answers[0]));
+    const auto read = take(answer::read_document(answering_->index(), answers[0]));
     std::size_t used = 0;
     for (const answer::SourceSentence& sentence : read.sentences) {
       if (sentence.span.end - sentence.span.begin < kShortestSentence) continue;
       const text::Field field = answer::field_of(read.document, sentence);
-      const auto add = [&](Pair pair, std::uint32_t document) {
-        all.push_back({is_first_half, pair, take(meter_.nearness(field, document))});
-      };
-      add(Pair::Own, answers[0]);
-      add(Pair::Sibling, answers[1]);
-      if (found) add(Pair::Found, *found);
-      add(Pair::Random, random);
+      std::vector<std::pair<Pair, std::uint32_t>> compared = {
+          {Pair::Own, answers[0]}, {Pair::Sibling, answers[1]}, {Pair::Random, random}};
+      if (found) compared.emplace_back(Pair::Found, *found);
+      const std::vector<double> values =
+          cross_ != nullptr ? scores_of(field, compared) : nearness_of(field, compared);
+      for (std::size_t i = 0; i < compared.size(); ++i) {
+        all.push_back({is_first_half, compared[i].first, values[i]});
+      }
       if (++used == kSentencesOfAnswer) break;
     }
   }
 
+  using Compared = std::vector<std::pair<Pair, std::uint32_t>>;
+
+  std::vector<double> nearness_of(const text::Field& sentence, const Compared& compared) const {
+    const auto parts = take(answer::QuestionParts::read({.title = {}, .body = sentence}, texts_));
+    std::vector<double> values;
+    for (const auto& [pair, document] : compared) {
+      values.push_back(answer::mean_nearness(take(parts.nearness(answering_->index(), document))));
+    }
+    return values;
+  }
+
+  // A passage has at most kPassageCharacters, here the first ones.
+  std::vector<double> scores_of(const text::Field& sentence, const Compared& compared) const {
+    std::vector<std::string> passages;
+    for (const auto& [pair, document] : compared) {
+      passages.push_back(evaluation::beginning_of(take(answering_->index().document(document)),
+                                                  answer::kPassageCharacters));
+    }
+    const std::vector<std::string_view> texts(passages.begin(), passages.end());
+    return take(cross_->score(sentence.text, texts));
+  }
+
   // The best answer of another thread to a question of the index.
   std::optional<std::uint32_t> found_elsewhere(std::uint32_t number) {
-    const text::Document document = take(index_->document(number));
+    const text::Document document = take(answering_->index().document(number));
     answer::Question question;
     for (const text::Field& field : document.fields) {
       if (field.name == "title") question.title = field;
       if (field.name == "body") question.body = field;
     }
-    for (const answer::Candidate& candidate : take(ranking_->rank(question, *searcher_, 10))) {
-      if (documents_.thread(candidate.document) != number) return candidate.document;
+    for (const answer::Candidate& candidate :
+         take(answering_->ranking().rank(question, searcher_, 10))) {
+      if (answering_->documents().thread(candidate.document) != number) return candidate.document;
     }
     return std::nullopt;
   }
 
-  std::shared_ptr<const index::IndexReader> index_;
-  search::ChosenProfile chosen_;
-  search::DocumentTable documents_;
+  std::unique_ptr<const answer::AnsweringIndex> answering_;
+  search::Searcher searcher_;
   const search::PassageEncoder* texts_;
-  answer::SupportMeter meter_;
-  std::optional<search::Searcher> searcher_;
-  std::optional<answer::CandidateRanking> ranking_;
+  const embedding::CrossEncoder* cross_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> threads_;
 };
 
@@ -199,11 +216,15 @@ int main(int argc, char** argv) {
   std::string folder;
   std::size_t threads = 400;
   bool by_words = false;
+  std::string cross_folder;
   app.add_option("INDEX", folder, "An index with answers, and passages")->required();
   app.add_option("--threads", threads, "How many threads are looked at")->capture_default_str();
-  app.add_flag("--words", by_words, "By words, as without passages");
+  CLI::Option* words = app.add_flag("--words", by_words, "By words, as without passages");
+  app.add_option("--cross", cross_folder, "By the cross-encoder of this folder")->excludes(words);
   CLI11_PARSE(app, argc, argv);
-  CitationStudy study(folder, by_words);
+  std::optional<embedding::CrossEncoder> cross;
+  if (!cross_folder.empty()) cross = take(embedding::CrossEncoder::open(cross_folder));
+  CitationStudy study(folder, by_words, cross ? &*cross : nullptr);
   const std::vector<PairSample> samples = study.samples(threads);
   print_quantiles(samples);
   measure_half(samples, true);

@@ -9,16 +9,18 @@
 
 namespace noether::algebra {
 
-std::optional<ExprId> expanded(Expressions& pool, ExprId expression, double seconds) {
+std::optional<ExprId> expanded(Expressions& pool, ExprId expression, double seconds,
+                               const std::function<bool()>& is_over) {
   normal::Normalizer normalizer(pool, resolve_field(pool, expression, expression, {}));
-  const auto sum = normalizer.normalize(expression, {.seconds = seconds});
+  const auto sum = normalizer.normalize(expression, {.seconds = seconds, .is_over = &is_over});
   if (!sum) return std::nullopt;
   return in_usual_order(pool, sum->expression);
 }
 
-std::optional<ExprId> factored(Expressions& pool, ExprId expression, double seconds) {
+std::optional<ExprId> factored(Expressions& pool, ExprId expression, double seconds,
+                               const std::function<bool()>& is_over) {
   normal::Normalizer normalizer(pool, resolve_field(pool, expression, expression, {}));
-  normal::Meter meter(normal::Budget{.seconds = seconds});
+  normal::Meter meter(normal::Budget{.seconds = seconds, .is_over = &is_over});
   normal::Workspace& workspace = normalizer.workspace();
   workspace.use(meter);
   const normal::Factored parts = workspace.factored(expression);

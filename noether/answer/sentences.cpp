@@ -26,6 +26,10 @@ std::vector<std::string> stems_of(const text::Field& field) {
   return stems;
 }
 
+bool compares_tokens(const search::PassageEncoder* texts) {
+  return texts != nullptr && texts->text().has_token_codes();
+}
+
 // The sentence that has a byte of a field; kNoSentence between sentences.
 std::uint32_t sentence_at(std::span<const SourceSentence> sentences, std::uint32_t field,
                           std::uint32_t byte) {
@@ -82,7 +86,7 @@ base::Result<QuestionParts> QuestionParts::read(const Question& question,
   std::ranges::copy(stems_of(question.body), std::back_inserter(parts.stems_));
   std::ranges::sort(parts.stems_);
   parts.stems_.erase(std::ranges::unique(parts.stems_).begin(), parts.stems_.end());
-  if (texts == nullptr || !texts->text().has_token_codes()) return parts;
+  if (!compares_tokens(texts)) return parts;
   parts.texts_ = texts;
   const search::EncoderText asked = search::encoder_text(query_of(question));
   auto query = texts->text().encode_query(asked.text, asked.formulas);
@@ -93,34 +97,55 @@ base::Result<QuestionParts> QuestionParts::read(const Question& question,
 
 std::size_t QuestionParts::count() const { return query_ ? query_->late->tokens() : stems_.size(); }
 
-void QuestionParts::meet_stems(const text::Field& field, std::span<float> nearness) const {
-  for (const std::string& stem : stems_of(field)) {
+void QuestionParts::meet_stems(std::span<const std::string> stems,
+                               std::span<float> nearness) const {
+  for (const std::string& stem : stems) {
     const auto known = std::ranges::lower_bound(stems_, stem);
     if (known == stems_.end() || *known != stem) continue;
     nearness[static_cast<std::size_t>(known - stems_.begin())] = 1;
   }
 }
 
+base::Result<ComparedDocument> ComparedDocument::read(const index::IndexReader& index,
+                                                      std::uint32_t number,
+                                                      const search::PassageEncoder* texts) {
+  ComparedDocument read;
+  if (compares_tokens(texts)) {
+    const auto passages = index::passages_of(index, number);
+    if (!passages) return std::unexpected(passages.error());
+    for (const index::Passage& passage : *passages) read.codes.push_back(passage.tokens);
+    return read;
+  }
+  const auto document = index.document(number);
+  if (!document) return std::unexpected(document.error());
+  for (const text::Field& field : document->fields) {
+    std::ranges::move(stems_of(field), std::back_inserter(read.stems));
+  }
+  return read;
+}
+
+std::vector<float> QuestionParts::nearness(const ComparedDocument& document) const {
+  std::vector<float> nearness(count(), 0);
+  if (query_) {
+    for (const std::string_view codes : document.codes) query_->late->meet(codes, nearness);
+  } else {
+    meet_stems(document.stems, nearness);
+  }
+  return nearness;
+}
+
 base::Result<std::vector<float>> QuestionParts::nearness(const index::IndexReader& index,
                                                          std::uint32_t number) const {
-  std::vector<float> nearness(count(), 0);
-  if (!query_) {
-    const auto document = index.document(number);
-    if (!document) return std::unexpected(document.error());
-    for (const text::Field& field : document->fields) meet_stems(field, nearness);
-    return nearness;
-  }
-  const auto passages = index::passages_of(index, number);
-  if (!passages) return std::unexpected(passages.error());
-  for (const index::Passage& passage : *passages) query_->late->meet(passage.tokens, nearness);
-  return nearness;
+  const auto document = ComparedDocument::read(index, number, texts_);
+  if (!document) return std::unexpected(document.error());
+  return nearness(*document);
 }
 
 void QuestionParts::meet_words(const text::Document& document,
                                std::vector<SourceSentence>& sentences) const {
   for (SourceSentence& sentence : sentences) {
     sentence.nearness.assign(stems_.size(), 0);
-    meet_stems(field_of(document, sentence), sentence.nearness);
+    meet_stems(stems_of(field_of(document, sentence)), sentence.nearness);
   }
 }
 

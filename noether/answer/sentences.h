@@ -36,6 +36,16 @@ std::string_view text_of(const text::Document& document, const SourceSentence& s
 // The sentence alone, with the name of its field.
 text::Field field_of(const text::Document& document, const SourceSentence& sentence);
 
+// A document as questions are compared with it. It is read once, however many questions meet it.
+struct ComparedDocument {
+  // `texts` is null where the index has no passages, as for QuestionParts.
+  static base::Result<ComparedDocument> read(const index::IndexReader& index, std::uint32_t number,
+                                             const search::PassageEncoder* texts);
+
+  std::vector<std::string_view> codes;  // of the tokens of its passages, where there are any; ...
+  std::vector<std::string> stems;       // ... else its words. Valid while the index lives.
+};
+
 // For one question, of which it keeps nothing but the parts.
 class QuestionParts {
  public:
@@ -47,6 +57,7 @@ class QuestionParts {
   // How near a whole document is to each part, its title included.
   base::Result<std::vector<float>> nearness(const index::IndexReader& index,
                                             std::uint32_t number) const;
+  std::vector<float> nearness(const ComparedDocument& document) const;
   // Fills in the nearness of all sentences of a document.
   base::Result<void> meet(const index::IndexReader& index, std::uint32_t number,
                           const text::Document& document,
@@ -56,7 +67,7 @@ class QuestionParts {
   void meet_words(const text::Document& document, std::vector<SourceSentence>& sentences) const;
 
  private:
-  void meet_stems(const text::Field& field, std::span<float> nearness) const;
+  void meet_stems(std::span<const std::string> stems, std::span<float> nearness) const;
   void meet_passage(std::span<const std::uint32_t> sentence_of, std::string_view codes,
                     std::vector<SourceSentence>& sentences) const;
 

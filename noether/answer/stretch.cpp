@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/base/utf8.h"
+#include "noether/base/characters.h"
 
 namespace noether::answer {
 namespace {
@@ -97,12 +97,7 @@ class StretchChooser {
 }  // namespace
 
 std::size_t length_of(const text::Document& document, const SourceSentence& sentence) {
-  std::size_t characters = 0;
-  for ([[maybe_unused]] const base::CodePoint& one :
-       base::code_points(text_of(document, sentence))) {
-    ++characters;
-  }
-  return characters + 1;
+  return base::count_characters(text_of(document, sentence)) + 1;
 }
 
 std::optional<Stretch> best_stretch(const text::Document& document,

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "noether/base/utf8.h"
+#include "noether/base/characters.h"
 
 namespace noether::base {
 namespace {
@@ -16,11 +16,6 @@ void pad_to(std::string& line, std::size_t width, std::size_t used) {
 }
 
 }  // namespace
-
-std::size_t count_characters(std::string_view utf8) {
-  return static_cast<std::size_t>(
-      std::ranges::distance(code_points(utf8).begin(), CodePoints::end()));
-}
 
 std::string text_table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;

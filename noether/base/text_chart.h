@@ -19,7 +19,4 @@ std::string text_bar(double share, int width);
 // One line per category: its name, then for each series a value and a bar.
 std::string text_chart(const BarChart& chart);
 
-// How many characters a terminal shows, when each takes one cell.
-std::size_t count_characters(std::string_view utf8);
-
 }  // namespace noether::base

@@ -5,6 +5,8 @@
 #include <ranges>
 #include <vector>
 
+#include "noether/base/characters.h"
+
 namespace noether::base {
 namespace {
 
@@ -75,6 +77,14 @@ TEST(Utf8, RefusesBytesThatAreNotUtf8) {
 
 TEST(Utf8, GoesOnOneByteAfterAnInvalidOne) {
   EXPECT_EQ(values("a\xE2\x88z"), (std::vector<char32_t>{U'a', U'\uFFFD', U'\uFFFD', U'z'}));
+}
+
+TEST(Characters, AreCountedAndCutByCodePoints) {
+  EXPECT_EQ(count_characters("π≤\xFF!"), 4U);  // a broken byte is one
+  EXPECT_EQ(count_characters(""), 0U);
+  EXPECT_EQ(first_characters("aπ≤b", 2), "aπ");
+  EXPECT_EQ(first_characters("aπ", 7), "aπ");
+  EXPECT_EQ(first_characters("aπ", 0), "");
 }
 
 }  // namespace

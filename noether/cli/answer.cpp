@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/answer/answering_index.h"
 #include "noether/answer/ask.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/generate/writer.h"
@@ -17,10 +18,6 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/search_output.h"
 #include "noether/cli/terminal_text.h"
-#include "noether/index/analysis/spaces.h"
-#include "noether/index/index_reader.h"
-#include "noether/search/document_table.h"
-#include "noether/search/profile/chosen_profile.h"
 
 namespace noether::cli {
 namespace {
@@ -42,29 +39,31 @@ struct AnswerArguments {
   bool explain = false;
 };
 
-void print_results(search::Searcher& searcher, const answer::Question& question, bool json) {
+// The best search results, as text or each as a JSON object.
+std::vector<std::string> results_instead(search::Searcher& searcher,
+                                         const answer::Question& question, bool json) {
   const search::Query query = answer::query_of(question);
   const auto results =
       searcher.search(query, {.top = kResultsInstead, .marks = search::Marks::All});
   if (!results) fail(kCommand, results.error(), ExitCode::Failure);
   SearchOutput output(stdout_is_terminal(), terminal_columns());
-  std::string out;
+  std::vector<std::string> out;
   for (std::size_t i = 0; i < results->documents.size(); ++i) {
     const search::FoundDocument& found = results->documents[i];
-    out += json ? result_json(i + 1, found, query) + "\n" : output.text(i + 1, found);
+    out.push_back(json ? result_json(i + 1, found, query) : output.text(i + 1, found));
   }
-  print_result(kCommand, out);
+  return out;
 }
 
-// An index and what answers from it, opened when it is needed: a computation needs none.
-class AnsweringIndex {
+// What answers from an index, opened when it is needed: a computation needs none.
+class LazyAnswerers {
  public:
-  explicit AnsweringIndex(const AnswerArguments& arguments) : arguments_(arguments) {}
+  explicit LazyAnswerers(const AnswerArguments& arguments) : arguments_(arguments) {}
 
   base::Result<answer::Answerer*> extractor() {
     if (!extractor_) {
       if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
-      extractor_.emplace(*ranking_, *searcher_, chosen_.encoder.get());
+      extractor_.emplace(index_->ranking(), *searcher_, index_->texts());
     }
     return &*extractor_;
   }
@@ -80,7 +79,7 @@ class AnsweringIndex {
       fmt::print(stderr, "noether {}: the question and passages of the index are sent to {}\n",
                  kCommand, arguments_.generator);
     }
-    writer_.emplace(*ranking_, *searcher_, chosen_.encoder.get(), *text_writer_, judge_.get());
+    writer_.emplace(index_->ranking(), *searcher_, index_->texts(), *text_writer_, judge_.get());
     return &*writer_;
   }
   // Opened by then.
@@ -88,33 +87,21 @@ class AnsweringIndex {
 
  private:
   base::Result<void> open() {
-    if (ranking_) return {};
-    auto opened = index::open_search_index(arguments_.folder);
+    if (searcher_) return {};
+    auto opened = answer::AnsweringIndex::open(arguments_.folder, arguments_.profile);
     if (!opened) return std::unexpected(std::move(opened.error()));
-    const auto index = std::make_shared<const index::IndexReader>(*std::move(opened));
-    auto chosen = search::choose_profile(arguments_.profile, *index);
-    if (!chosen) return std::unexpected(std::move(chosen.error()));
-    chosen_ = *std::move(chosen);
-    if (!chosen_.remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, chosen_.remark);
-    auto searcher =
-        search::Searcher::open(index, chosen_.profile.search, chosen_.profile.formula_weights);
+    index_ = *std::move(opened);
+    const std::string& remark = index_->chosen().remark;
+    if (!remark.empty()) fmt::print(stderr, "noether {}: {}\n", kCommand, remark);
+    auto searcher = index_->new_searcher();
     if (!searcher) return std::unexpected(std::move(searcher.error()));
     searcher_.emplace(*std::move(searcher));
-    if (chosen_.encoder) searcher_->set_text_encoder(chosen_.encoder);
-    auto documents = search::DocumentTable::read(*index);
-    if (!documents) return std::unexpected(std::move(documents.error()));
-    documents_.emplace(*std::move(documents));
-    auto ranking = answer::CandidateRanking::open(*index, *documents_, chosen_.profile);
-    if (!ranking) return std::unexpected(std::move(ranking.error()));
-    ranking_.emplace(*std::move(ranking));
     return {};
   }
 
   const AnswerArguments& arguments_;
-  search::ChosenProfile chosen_;
+  std::unique_ptr<const answer::AnsweringIndex> index_;
   std::optional<search::Searcher> searcher_;
-  std::optional<search::DocumentTable> documents_;
-  std::optional<answer::CandidateRanking> ranking_;
   std::optional<answer::Extractor> extractor_;
   std::unique_ptr<const answer::TextWriter> text_writer_;
   std::unique_ptr<const embedding::CrossEncoder> judge_;
@@ -175,29 +162,54 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
   }
 }
 
+// Why there is no answer.
+std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked& asked) {
+  const bool computes = arguments.how == "compute";
+  if (asked.confidence == 0) {
+    return computes ? "the question is no task that algebra can do" : "no answer was found";
+  }
+  return fmt::format("{} is not likely enough: its confidence is {:.2f}, and --enough is {:.2f}",
+                     computes ? "the computed answer" : "the best answer", asked.confidence,
+                     arguments.enough);
+}
+
+// Says why there is no answer, and shows what search finds instead. A computation has no index to
+// search in.
+void print_no_answer(const AnswerArguments& arguments, answer::Asked asked,
+                     const answer::Question& question, LazyAnswerers& index) {
+  const bool searches = arguments.how != "compute";
+  asked.remarks.push_back({.text = no_answer_text(arguments, asked)});
+  fmt::print(stderr, "noether {}: {}{}\n", kCommand, asked.remarks.back().text,
+             searches ? "; search results instead:" : "");
+  std::vector<std::string> results;
+  if (searches) results = results_instead(index.searcher(), question, arguments.json);
+  print_result(kCommand, arguments.json ? no_answer_json(asked, results) + "\n"
+                                        : fmt::format("{}", fmt::join(results, "")));
+  finish(ExitCode::BadInput);
+}
+
 void run(const AnswerArguments& arguments) {
   const std::string asked_text = fmt::format("{}", fmt::join(arguments.words, " "));
   const auto question = answer::read_question(asked_text);
   if (!question) fail(kCommand, question.error(), ExitCode::BadInput);
-  AnsweringIndex index(arguments);
+  if (!arguments.generator.empty() && (arguments.how == "extract" || arguments.how == "compute")) {
+    fail(kCommand,
+         {.message = fmt::format("--how {} uses no generator", arguments.how),
+          .span = {},
+          .hint = "leave out --generator, or ask with --how generate or --how all"},
+         ExitCode::Failure);
+  }
+  LazyAnswerers opened(arguments);
   TerminalListener listener(!arguments.json && !arguments.markdown);
   const answer::AskOptions options{.how = *answer::how_named(arguments.how),
                                    .limit = arguments.limit,
                                    .enough = arguments.enough};
-  answer::Answerers answerers{.extractor = [&] { return index.extractor(); }};
-  if (!arguments.generator.empty()) answerers.generator = [&] { return index.writer(); };
+  answer::Answerers answerers{.extractor = [&] { return opened.extractor(); }};
+  if (!arguments.generator.empty()) answerers.generator = [&] { return opened.writer(); };
   const auto asked = answer::ask(*question, answerers, options, listener);
   if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
   if (!asked->answers.empty()) return print_asked(arguments, *asked, listener);
-  if (options.how == answer::How::Compute) {
-    fail(kCommand,
-         {.message = "the question is no task that algebra can do", .span = {}, .hint = {}},
-         ExitCode::BadInput);
-  }
-  fmt::print(stderr, "noether {}: no answer is likely enough ({:.2f}); search results instead:\n",
-             kCommand, asked->confidence);
-  print_results(index.searcher(), *question, arguments.json);
-  finish(ExitCode::BadInput);
+  print_no_answer(arguments, *asked, *question, opened);
 }
 
 }  // namespace
@@ -235,14 +247,18 @@ void register_answer(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--profile", arguments->profile, "How to rank; see noether run")
       ->capture_default_str();
-  CLI::Option* json = command->add_flag("--json", arguments->json, "One JSON object");
+  CLI::Option* json =
+      command->add_flag("--json", arguments->json,
+                        "One JSON object, whether there is an answer or search results instead");
   command->add_flag("--markdown", arguments->markdown, "Markdown, with a list of the sources")
       ->excludes(json);
   command->add_flag("--explain", arguments->explain, "Says what the confidence comes from");
   command->footer(
-      "The exit code is 0 when there is an answer, 1 when search results are shown instead or the\n"
-      "question cannot be read, 2 when the search or the generator failed. With --how all, the\n"
-      "answer of a generator that fails is extracted instead.\n"
+      "The exit code is 0 when there is an answer, 1 when there is none or the question cannot be\n"
+      "read, 2 when the search or the generator failed. Without an answer search results are "
+      "shown\n"
+      "instead, but for --how compute. With --how all, the answer of a generator that fails is\n"
+      "extracted instead.\n"
       "\n"
       "The question and passages of the index are sent to the address after --generator. The key "
       "of\n"

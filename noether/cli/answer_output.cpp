@@ -174,15 +174,31 @@ std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
   return out;
 }
 
-std::string asked_json(const answer::Asked& asked) {
-  JsonObject object = answer_json(asked.answers[0]);
-  if (asked.answers.size() > 1) object.add("offered", answer_json(asked.answers[1]).text());
+namespace {
+
+std::string remarks_json(const answer::Asked& asked) {
   std::vector<std::string> remarks;
   for (const answer::Remark& remark : asked.remarks) {
     remarks.push_back(json_string(answer::whole_text(remark)));
   }
-  if (!remarks.empty()) object.add("remarks", json_array(remarks));
+  return json_array(remarks);
+}
+
+}  // namespace
+
+std::string asked_json(const answer::Asked& asked) {
+  JsonObject object = answer_json(asked.answers[0]);
+  if (asked.answers.size() > 1) object.add("offered", answer_json(asked.answers[1]).text());
+  if (!asked.remarks.empty()) object.add("remarks", remarks_json(asked));
   return object.text();
+}
+
+std::string no_answer_json(const answer::Asked& asked, const std::vector<std::string>& results) {
+  return JsonObject()
+      .add("confidence", fmt::format("{:.4f}", asked.confidence))
+      .add("results", json_array(results))
+      .add("remarks", remarks_json(asked))
+      .text();
 }
 
 }  // namespace noether::cli

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "noether/answer/answer.h"
 #include "noether/answer/ask.h"
@@ -38,5 +39,8 @@ class AnswerOutput {
 
 // One object, without the end of the line: the best answer, with the one that is offered behind it.
 std::string asked_json(const answer::Asked& asked);
+// The same when there is no answer: the best confidence, the JSON objects of search results, and
+// remarks that say why.
+std::string no_answer_json(const answer::Asked& asked, const std::vector<std::string>& results);
 
 }  // namespace noether::cli

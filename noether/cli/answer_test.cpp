@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -156,10 +157,41 @@ TEST_F(AnswerCommand, ExplainsItsConfidence) {
 TEST_F(AnswerCommand, ShowsResultsInsteadOfAnAnswerThatIsNotLikelyEnough) {
   const Outcome outcome = answer("'odd square' --enough 0.9 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.output, HasSubstr("no answer is likely enough (0."));
+  EXPECT_THAT(outcome.output,
+              HasSubstr("the best answer is not likely enough: its confidence is 0."));
   EXPECT_THAT(outcome.output, HasSubstr("  1  "));
   EXPECT_THAT(outcome.output, Not(HasSubstr("extracted")));
   EXPECT_EQ(answer("'kitchen recipes' 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(AnswerCommand, WritesOneJsonObjectWithoutAnAnswerToo) {
+  const Outcome outcome = answer("'odd square' --enough 0.9 --json 2>/dev/null");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, StartsWith("{\"confidence\": 0."));
+  EXPECT_THAT(outcome.output, HasSubstr("\"results\": [{\"rank\": 1, "));
+  EXPECT_THAT(outcome.output, HasSubstr("\"remarks\": [\"the best answer is not likely enough"));
+  EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 1);
+  const Outcome nothing = answer("why --how compute --json 2>/dev/null");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_THAT(nothing.output,
+              HasSubstr("\"results\": [], \"remarks\": [\"the question is no task that algebra"));
+}
+
+TEST_F(AnswerCommand, SaysWhyAComputedAnswerIsNotShown) {
+  const std::string asked = "'What is the value of $x$ if $x^2 = 4$?' --how compute ";
+  EXPECT_EQ(answer(asked + "2>/dev/null").exit_code, 0);
+  const Outcome outcome = answer(asked + "--enough 0.9 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("the computed answer is not likely enough: its confidence "
+                                        "is 0.50, and --enough is 0.90"));
+  EXPECT_THAT(answer("why --how compute 2>&1").output,
+              HasSubstr("the question is no task that algebra can do"));
+}
+
+TEST_F(AnswerCommand, RefusesAGeneratorThatIsNotUsed) {
+  const Outcome outcome = answer("why --how extract --generator http://127.0.0.1:1/v1 2>&1");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("--how extract uses no generator"));
 }
 
 TEST_F(AnswerCommand, StaysWithinTheLimit) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "noether/base/characters.h"
 #include "noether/base/text_chart.h"
 #include "noether/search/present/shown_text.h"
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "noether/base/characters.h"
 #include "noether/base/xml_text.h"
 
 namespace noether::egraph {
@@ -37,11 +38,6 @@ struct Box {
   double middle() const { return x + width / 2; }
 };
 
-std::size_t count_characters(std::string_view utf8) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      utf8, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 class Drawing {
  public:
   Drawing(const EGraphCore& graph, const std::function<std::string(Symbol)>& name)
@@ -69,7 +65,7 @@ class Drawing {
       graph_.for_each_node(ids_[next], [&](NodeId, const NodeView& view) {
         if (drawn++ >= kMaxDrawn) return;
         Cell cell{name_(view.symbol), {view.children.begin(), view.children.end()}, 0, 0};
-        cell.width = static_cast<double>(count_characters(cell.label)) * kCharacterWidth + 14;
+        cell.width = static_cast<double>(base::count_characters(cell.label)) * kCharacterWidth + 14;
         boxes_[next].cells.push_back(std::move(cell));
         for (const ClassId child : view.children) add_box(graph_.find(child), boxes_[next].row + 1);
       });

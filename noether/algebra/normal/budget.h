@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 namespace noether::algebra::normal {
 
@@ -18,6 +19,8 @@ struct Budget {
   std::uint64_t coefficient_bits = 20'000;
   std::uint32_t generators = 40;  // independent quantities in one expression
   double seconds = 0.25;
+  // Asked between steps, like the clock: whether to give up. It may be null.
+  const std::function<bool()>* is_over = nullptr;
 };
 
 class Meter {
@@ -33,7 +36,7 @@ class Meter {
   void give_up() { exceeded_ = true; }
   // Whether work may go on; reads the clock.
   bool check() {
-    if (!exceeded_ && std::chrono::steady_clock::now() > end_) exceeded_ = true;
+    if (!exceeded_ && (std::chrono::steady_clock::now() > end_ || is_over())) exceeded_ = true;
     return !exceeded_;
   }
   bool check(bool small_enough) {
@@ -42,6 +45,10 @@ class Meter {
   }
 
  private:
+  bool is_over() const {
+    return budget_.is_over != nullptr && *budget_.is_over && (*budget_.is_over)();
+  }
+
   Budget budget_;
   std::chrono::steady_clock::time_point end_;
   bool exceeded_ = false;

@@ -8,6 +8,7 @@
 #include <arb.h>
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,11 +44,17 @@ struct RealNumber {
 // The numbers of one question: what they are computed with, and how long.
 class RealNumbers {
  public:
-  RealNumbers(Expressions& pool, normal::Normalizer& normalizer, Deadline deadline)
-      : pool_(pool), normalizer_(normalizer), deadline_(deadline) {}
+  RealNumbers(Expressions& pool, normal::Normalizer& normalizer, Deadline deadline,
+              const std::function<bool()>* is_over = nullptr)
+      : pool_(pool), normalizer_(normalizer), deadline_(deadline), is_over_(is_over) {}
 
   Expressions& pool() { return pool_; }
-  bool is_out_of_time() const { return std::chrono::steady_clock::now() >= deadline_; }
+  bool is_out_of_time() const {
+    return std::chrono::steady_clock::now() >= deadline_ ||
+           (is_over_ != nullptr && *is_over_ && (*is_over_)());
+  }
+  // May be null.
+  const std::function<bool()>* is_over() const { return is_over_; }
   Deadline deadline() const { return deadline_; }
 
   // The real zeros, each once, in no order. None when the polynomial is 0 or too large.
@@ -79,6 +86,7 @@ class RealNumbers {
   Expressions& pool_;
   normal::Normalizer& normalizer_;
   Deadline deadline_;
+  const std::function<bool()>* is_over_;
 };
 
 }  // namespace noether::algebra

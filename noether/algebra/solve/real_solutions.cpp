@@ -8,7 +8,8 @@
 namespace noether::algebra {
 
 std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& statement,
-                                            Head unknown, double seconds) {
+                                            Head unknown, double seconds,
+                                            const std::function<bool()>& is_over) {
   const auto variables = variables_of(pool, statement);
   if (std::ranges::any_of(variables, [&](Head name) { return name != unknown; })) {
     return std::nullopt;
@@ -16,7 +17,7 @@ std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& 
   const Deadline deadline =
       std::chrono::steady_clock::now() +
       std::chrono::duration_cast<Deadline::duration>(std::chrono::duration<double>(seconds));
-  SolutionCells cells(pool, unknown, deadline);
+  SolutionCells cells(pool, unknown, deadline, &is_over);
   // A statement without solutions adds no cells of its own.
   const SolutionChange change = cells.compare(Statement{}, statement);
   if (!change.is_complete) return std::nullopt;

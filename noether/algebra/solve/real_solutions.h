@@ -1,6 +1,7 @@
 // The real numbers for which a statement about one unknown holds.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,8 +16,9 @@ struct RealSolutions {
 };
 
 // None when the solutions are not known for certain, are intervals, or include a number that no
-// formula of ours gives.
+// formula of ours gives. `is_over` is asked now and then: whether to give up.
 std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& statement,
-                                            Head unknown, double seconds);
+                                            Head unknown, double seconds,
+                                            const std::function<bool()>& is_over = {});
 
 }  // namespace noether::algebra

@@ -57,5 +57,34 @@ TEST(WrittenForms, ExpandAndFactor) {
   EXPECT_EQ(expression_text(Notation::Latex, pool, *again), "(x+1)(x-1)^{2}");
 }
 
+TEST(WrittenForms, AreGivenUpWhenItIsOver) {
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  const auto product = read_expression(Notation::Latex, "(x+1)(x-1)^2", pool);
+  int asked = 0;
+  const auto is_over = [&] { return ++asked > 1; };
+  EXPECT_FALSE(expanded(pool, *product, 3600, is_over));
+  EXPECT_EQ(asked, 2) << "it is asked while it works, and not again once it is over";
+  asked = 0;
+  EXPECT_FALSE(factored(pool, *product, 3600, is_over));
+  EXPECT_EQ(asked, 2);
+}
+
+TEST(RealSolutions, AreGivenUpWhenItIsOver) {
+  Vocabulary vocabulary;
+  Expressions pool(vocabulary);
+  for (const char* left : {"x^2-1", "\\sqrt{x+1}-x", "2^x - 8"}) {
+    const auto statement = Statement::equation(*read_expression(Notation::Latex, left, pool),
+                                               *read_expression(Notation::Latex, "0", pool));
+    bool was_asked = false;
+    EXPECT_FALSE(real_solutions(pool, statement, vocabulary.variable("x"), 3600, [&] {
+      was_asked = true;
+      return true;
+    })) << left;
+    EXPECT_TRUE(was_asked) << left;
+    EXPECT_TRUE(real_solutions(pool, statement, vocabulary.variable("x"), 3600)) << left;
+  }
+}
+
 }  // namespace
 }  // namespace noether::algebra

@@ -140,7 +140,8 @@ SolutionChange SolutionCells::compare(const Statement& first, const Statement& s
   std::size_t last_added = all.size();
   std::size_t last_second = all.size();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool has_sample = all[i].sample.expression != kNoExpr || all[i].sample.polynomial;
+    const bool has_sample = (all[i].sample.expression != kNoExpr || all[i].sample.polynomial) &&
+                            !numbers_.is_out_of_time();
     const Truth in_first = has_sample ? holds(first, all[i].sample) : Truth::Unknown;
     const Truth in_second = has_sample ? holds(second, all[i].sample) : Truth::Unknown;
     if (in_first == Truth::Unknown || in_second == Truth::Unknown) is_complete = false;
@@ -227,6 +228,7 @@ Truth SolutionCells::holds_as_written(const Relation& relation, const RealNumber
         numbers_.deadline() - std::chrono::steady_clock::now();
     options.seconds = std::clamp(time.count(), 0.0, kPointSeconds);
     options.want_proof = false;
+    if (numbers_.is_over() != nullptr) options.is_over = *numbers_.is_over();
     if (decide(pool_, left, right, options).verdict == Verdict::Proven) {
       return holds_in(relation.kind, Order::Equal);
     }

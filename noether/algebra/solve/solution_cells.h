@@ -9,6 +9,7 @@
 // people. Where it matters, nothing is said.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,11 +44,12 @@ struct SolutionChange {
 
 class SolutionCells {
  public:
-  // The pool must outlive this.
-  SolutionCells(Expressions& pool, Head unknown, Deadline deadline)
+  // The pool must outlive this, and so must `is_over`, which says whether to give up.
+  SolutionCells(Expressions& pool, Head unknown, Deadline deadline,
+                const std::function<bool()>* is_over = nullptr)
       : pool_(pool),
         normalizer_(pool, Field::Real),
-        numbers_(pool, normalizer_, deadline),
+        numbers_(pool, normalizer_, deadline, is_over),
         unknown_(unknown) {}
 
   // Of statements without other variables.

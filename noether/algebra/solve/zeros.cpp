@@ -38,7 +38,7 @@ ZeroFinder::Found ZeroFinder::zeros_at_depth(ExprId expression, int depth, Vanis
     if (form->numerator.is_zero()) return vanished();
     return numbers_.zeros(form->numerator);
   }
-  normal::Meter meter({.seconds = kNormalSeconds});
+  normal::Meter meter({.seconds = kNormalSeconds, .is_over = numbers_.is_over()});
   normal::Workspace& workspace = normalizer_.workspace();
   workspace.use(meter);
   const bool is_zero = workspace.canonical(expression).is_zero();
@@ -58,7 +58,7 @@ ZeroFinder::Found ZeroFinder::factor_zeros(ExprId factor, int depth, Vanishing v
   if (const auto form = rational_form(pool_, factor, variable_)) {
     return numbers_.zeros(form->numerator);
   }
-  normal::Meter meter({.seconds = kNormalSeconds});
+  normal::Meter meter({.seconds = kNormalSeconds, .is_over = numbers_.is_over()});
   normalizer_.workspace().use(meter);
   const std::vector<normal::Term> terms = normalizer_.workspace().canonical(factor).terms;
   if (meter.exceeded()) return std::nullopt;

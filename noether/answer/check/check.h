@@ -5,9 +5,7 @@
 // refuted only when nothing in the text makes it anything but a claim; when in doubt it is
 // undecided.
 //
-// A value that the text gives (`let $x = 3$`) holds in the sentences behind it, as long as the text
-// says nothing else of that letter. One that stands in a condition (`if $x = 1$`) holds in its own
-// sentence only.
+// given_values.h says which values are put in, letter_meaning.h where letters are no numbers.
 #pragma once
 
 #include <cstdint>
@@ -30,9 +28,9 @@ std::string_view equation_verdict_name(EquationVerdict verdict);  // proven agre
 // One step: of a = b = c there are two.
 struct CheckedEquation {
   base::Span span;  // bytes of the field's text: the formula that it stands in
-  std::string latex;
+  std::string latex = {};
   EquationVerdict verdict = EquationVerdict::Undecided;
-  std::string reason;  // `the left side is 2 and the right side is 3`, or why nothing is known
+  std::string reason = {};  // `the left side is 2 and the right side is 3`, or why nothing is known
   std::vector<ProofStep> proof = {};                            // when proven, and asked for
   std::optional<Counterexample> counterexample = std::nullopt;  // when refuted
 };

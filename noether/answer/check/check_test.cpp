@@ -35,16 +35,58 @@ TEST(CheckEquations, ProvesIdentitiesAndRefutesWrongNumbers) {
 TEST(CheckEquations, DoesNotRefuteWhatMayBeMeantAnotherWay) {
   for (const char* text :
        {"The angle is $180 - 120 = 60^\\circ$.", "We have $\\sin 30 = \\frac12$.",
-        "We have $\\cos(60) = \\frac12$.", "It is $\\arctan 1 = 45$.", "It is $6/2(1+2) = 1$."}) {
+        "We have $\\cos(60) = \\frac12$.", "It is $\\arctan 1 = 45$."}) {
     EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
   }
   EXPECT_THAT(verdicts("We have $\\sin\\pi = 1$."), ElementsAre(Refuted));
 }
 
 TEST(CheckEquations, ProvesNothingOfLettersThatNeedNotBeNumbers) {
-  EXPECT_THAT(verdicts("In this group $gh = hg$."), ElementsAre(Undecided));
-  EXPECT_THAT(verdicts("For numbers $gh = hg$."), ElementsAre(Proven));
+  EXPECT_THAT(verdicts("In this group $x(h+k) = hx+kx$."), ElementsAre(Undecided));
+  EXPECT_THAT(verdicts("We have $x(h+k) = hx+kx$."), ElementsAre(Proven));
   EXPECT_THAT(verdicts("The group has $2+3 = 5$ elements."), ElementsAre(Proven));
+  EXPECT_THAT(verdicts("The set is $A \\times (B+C) = C \\times A + B \\times A$."),
+              ElementsAre(Undecided));
+}
+
+TEST(CheckEquations, TakesLettersWhoseOrderIsSpokenOfForAnything) {
+  EXPECT_THAT(verdicts("We have $gh = hg$."), ElementsAre(Undecided));
+  EXPECT_THAT(verdicts("As $aba = b$, we get $(ab)^2 = a^2b^2$."),
+              ElementsAre(Undecided, Undecided));
+  EXPECT_THAT(verdicts("We have $2xy + x = x(2y+1)$."), ElementsAre(Proven));
+}
+
+TEST(CheckEquations, ProvesRationalIdentitiesOfAnyLettersThatCommute) {
+  EXPECT_THAT(verdicts("Modulo seven, $(k+1)^2 - 1 = k(k+2)$."), ElementsAre(Proven));
+  EXPECT_THAT(verdicts("In a field $\\sqrt{x^2} = |x|$."), ElementsAre(Undecided));
+}
+
+TEST(CheckEquations, DecidesNothingThatHasTwoReadings) {
+  for (const char* text :
+       {"It is $6/2(1+2) = 9$.", "We have $1/2x = x/2$.", "So $\\sin \\pi/2 = 0$.",
+        "So $\\cos 2\\pi/3 = \\frac13$.", "So $1/n(n+1) = (n+1)/n$.", "So $6!/3!3! = 20$."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
+  }
+  EXPECT_THAT(verdicts("So $\\sin(\\pi)/2 = 0$, $1/2 \\cdot 4 = 2$ and $3/4 + x = x + 3/4$."),
+              testing::Each(Proven));
+}
+
+TEST(CheckEquations, RefutesNothingByASignThatMayBeDefined) {
+  for (const char* text :
+       {"We have $2 * 6 = 2^6 + 6^2$.", "It is $80\\frac{1}{2}\\frac{1}{5} = 8$.",
+        "So $(3)$ x $(5) = (3+5)^2$.", "So $\\boxed{11} \\times \\boxed{20} = 2 \\times 6$.",
+        "It is $\\operatorname{arccot}(-1) = \\frac{3\\pi}{4}$."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
+  }
+}
+
+TEST(CheckEquations, JoinsASumThatGoesOnInTheNextLine) {
+  EXPECT_THAT(verdicts("So \\begin{align*} 1+2 &+ 3 \\\\ &\\qquad + 4 \\\\ &= 10 \\end{align*}"),
+              ElementsAre(Proven));
+  EXPECT_THAT(verdicts("So \\begin{align*} 10 \\cdot 1 &= 1+2+ \\\\ & 3+4 \\end{align*}"),
+              ElementsAre(Proven));
+  EXPECT_THAT(verdicts("So \\begin{align*} 2 \\cdot 5 &= 1+2 \\\\ + 3 + 4 &= 5+5 \\end{align*}"),
+              testing::Each(Undecided));
 }
 
 TEST(CheckEquations, ChecksEachStepOfAChain) {
@@ -78,6 +120,17 @@ TEST(CheckEquations, TakesNoValueOfALetterOfWhichTheTextSaysSomethingElse) {
         "We cannot have $x = 3$ here, so $x^2 = 9$."}) {
     EXPECT_THAT(verdicts(text), testing::Not(testing::Contains(Proven))) << text;
   }
+}
+
+TEST(CheckEquations, DoesNotProveAnEquationByItsOwnSolution) {
+  EXPECT_THAT(verdicts("Suppose $2x = 4$, so that $x = 2$."), ElementsAre(Undecided, Undecided));
+  EXPECT_THAT(verdicts("So $3^{2x} = 81$, or $x = 2$, or $2x = 4$."), testing::Each(Undecided));
+  EXPECT_THAT(verdicts("Let $x = 3$. Recall that $x = 3$."), ElementsAre(Undecided, Undecided));
+}
+
+TEST(CheckEquations, TakesAValueBehindTheWordFor) {
+  EXPECT_THAT(verdicts("For $n = 3$ we get $n^2 = 9$."), ElementsAre(Undecided, Proven));
+  EXPECT_THAT(verdicts("Here $n = 3$ and we get $n^2 = 9$."), ElementsAre(Undecided, Undecided));
 }
 
 TEST(CheckEquations, SaysWithWhichValueAnEquationIsProven) {
@@ -123,6 +176,7 @@ TEST(CheckEquations, AllowsForRounding) {
 TEST(CheckEquations, ReadsAnyText) {
   EXPECT_THAT(verdicts(""), IsEmpty());
   EXPECT_THAT(verdicts("No formula here."), IsEmpty());
+  EXPECT_THAT(verdicts("The sum $\\sum_{n=1}^N a_n$ is no equation."), IsEmpty());
   EXPECT_THAT(verdicts("So $1 + = 2$."), ElementsAre(Undecided));
 }
 

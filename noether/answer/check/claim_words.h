@@ -2,82 +2,85 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
+
+#include "noether/text/document.h"
 
 namespace noether::answer {
 
-// A sentence with one of these may state a condition, a definition, something to be solved, or
-// something that is false.
+// Whether the text has one of the words outside its formulas.
+bool has_word_of(std::string_view text, std::span<const text::FormulaSpan> formulas,
+                 std::span<const std::string_view> words);
+
+// An equation of numbers in a sentence with one of these may be a condition, a definition, an
+// estimate, or something that is false.
 inline constexpr auto kNoClaim = std::to_array<std::string_view>({
+    "about",
     "absurd",
+    "almost",
+    "approximately",
     "assume",
     "assuming",
-    "both",
+    "asymptotically",
+    "base",
     "call",
-    "case",
-    "cases",
-    "choose",
+    "can't",
+    "cannot",
     "claim",
-    "condition",
-    "conditions",
+    "claims",
     "consider",
-    "constraint",
-    "contradicts",
     "contradiction",
+    "contradicts",
     "define",
     "defined",
+    "defines",
     "denote",
     "denoted",
     "denotes",
-    "desired",
+    "doesn't",
+    "don't",
     "either",
     "equation",
     "equations",
     "error",
-    "every",
-    "example",
     "expect",
     "expected",
+    "fail",
+    "fails",
     "false",
-    "find",
-    "fix",
-    "form",
-    "given",
-    "goal",
-    "holds",
-    "hypothesis",
     "if",
     "iff",
     "impossible",
     "incorrect",
+    "instead",
+    "isn't",
+    "leading",
     "let",
-    "like",
+    "limit",
+    "mean",
     "means",
     "mistake",
+    "mistaken",
     "mod",
     "modulo",
-    "must",
-    "need",
+    "nearly",
     "neither",
     "never",
     "no",
     "nor",
     "not",
-    "only",
+    "notation",
+    "operation",
     "or",
     "otherwise",
-    "pick",
     "prove",
     "provided",
-    "put",
-    "require",
-    "required",
+    "roughly",
     "satisfies",
     "satisfy",
     "satisfying",
     "say",
-    "set",
-    "setting",
     "show",
     "solution",
     "solutions",
@@ -87,42 +90,44 @@ inline constexpr auto kNoClaim = std::to_array<std::string_view>({
     "suppose",
     "supposing",
     "system",
-    "take",
-    "taking",
     "try",
     "unless",
     "until",
     "want",
     "whenever",
-    "when",
-    "where",
     "whether",
-    "with",
     "would",
     "wrong",
-    "approximately",
-    "about",
-    "roughly",
-    "nearly",
-    "almost",
-    "asymptotically",
-    "base",
-    "cannot",
-    "can't",
-    "doesn't",
-    "isn't",
-    "don't",
-    "fails",
-    "fail",
-    "limit",
+    "wrongly",
+    "wasn't",
+    "aren't",
+    "won't",
+
+    "could",
+    "might",
+    "may",
+    "should",
+    "must",
+    "need",
+    "require",
+    "required",
+    "estimate",
+    "order",
     "large",
     "small",
-    "order",
-    "leading",
+    "condition",
+    "conditions",
+    "constraint",
+    "desired",
+    "goal",
+    "hypothesis",
+    "absurdity",
+    "paradox",
+    "fallacy",
 });
 
-// `Let $x = 3$` holds from there on; a value in a sentence without such a word, or with one of the
-// next list, holds in that sentence at most.
+// `Let $x = 3$` holds from there on; a value in a sentence with one of the next list holds in that
+// sentence at most, and one in any other sentence is none that is given.
 inline constexpr auto kGives = std::to_array<std::string_view>(
     {"assume", "assuming", "call",    "choose",  "define", "defined", "denote",
      "fix",    "given",    "let",     "letting", "pick",   "put",     "say",
@@ -132,28 +137,86 @@ inline constexpr auto kConditions = std::to_array<std::string_view>(
      "until", "when", "whenever", "whether", "would"});
 // The value in a sentence with one of these may be none at all.
 inline constexpr auto kDenials = std::to_array<std::string_view>(
-    {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't",
-     "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never",
-     "no",     "nor",   "not",    "otherwise",     "unless",      "wrong"});
+    {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't", "either",
+     "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never", "no",
+     "nor",    "not",   "or",     "otherwise",     "unless",      "wrong"});
 
-// A text with one of these may compute in another structure than the numbers.
-inline constexpr auto kOtherArithmetic = std::to_array<std::string_view>({
-    "algebra",     "basis",       "binary",         "category",     "characteristic", "clock",
-    "congruence",  "congruent",   "cyclic",         "digit",        "digits",         "eigenvalue",
-    "eigenvalues", "field",       "fields",         "finite",       "graph",          "group",
-    "groups",      "ideal",       "ideals",         "lattice",      "matrices",       "matrix",
-    "mod",         "module",      "modulo",         "modulus",      "monoid",         "ordinal",
-    "ordinals",    "cardinal",    "cardinals",      "permutation",  "quaternion",     "quotient",
-    "remainder",   "remainders",  "residue",        "ring",         "rings",          "space",
-    "spaces",      "subgroup",    "tensor",         "topology",     "tropical",       "vector",
-    "vectors",     "operator",    "operators",      "homomorphism", "isomorphism",    "map",
-    "maps",        "divergent",   "regularization", "zeta",         "ramanujan",      "units",
-    "octal",       "hexadecimal", "infinity",       "infinite",     "cardinality",    "sets",
-    "set",         "logic",       "proposition",    "boolean",
+// The letters of a text with one of these may be no numbers, and their products may depend on the
+// order.
+inline constexpr auto kStructures = std::to_array<std::string_view>({
+    "abelian",         "algebra",     "algebras",    "automorphism", "automorphisms",
+    "basis",           "boolean",     "category",    "commutator",   "commutators",
+    "commutative",     "commute",     "commutes",    "composition",  "compositions",
+    "coset",           "cosets",      "determinant", "determinants", "dihedral",
+    "eigenvalue",      "eigenvalues", "eigenvector", "eigenvectors", "endomorphism",
+    "functor",         "functors",    "group",       "groups",       "homomorphism",
+    "homomorphisms",   "ideal",       "ideals",      "isomorphic",   "isomorphism",
+    "isomorphisms",    "lattice",     "logic",       "map",          "mapping",
+    "mappings",        "maps",        "matrices",    "matrix",       "module",
+    "modules",         "monoid",      "monoids",     "morphism",     "morphisms",
+    "noncommutative",  "nonabelian",  "operation",   "operations",   "operator",
+    "operators",       "ordinal",     "ordinals",    "permutation",  "permutations",
+    "quaternion",      "quaternions", "ring",        "rings",        "semigroup",
+    "space",           "spaces",      "subgroup",    "subgroups",    "subring",
+    "subspace",        "tensor",      "tensors",     "topology",     "transformation",
+    "transformations", "transpose",   "tropical",    "vector",       "vectors",
 });
-inline constexpr auto kOtherSigns = std::to_array<std::string_view>(
-    {"\\pmod", "\\bmod", "\\equiv", "\\mathbb{Z}_", "\\mathbb Z_", "\\mathbb{F}", "\\oplus",
-     "\\pmatrix", "matrix", "\\otimes", "\\infty", "\\aleph", "\\approx", "\\sim", "\\hat", "\\vec",
-     "\\mathbf", "\\pm", "\\mp"});
+inline constexpr auto kSignsOfStructures = std::to_array<std::string_view>(
+    {"matrix", "\\oplus", "\\otimes", "\\aleph", "\\hat", "\\vec", "\\mathbf", "\\boldsymbol",
+     "\\langle", "\\circ", "\\wedge", "\\ltimes", "\\rtimes", "\\cap", "\\cup", "\\top"});
+
+// The numbers of a text with one of these may be those of another field or ring, whose letters
+// commute.
+inline constexpr auto kOtherNumbers = std::to_array<std::string_view>({
+    "characteristic",
+    "clock",
+    "congruence",
+    "congruences",
+    "congruent",
+    "cyclic",
+    "field",
+    "fields",
+    "mod",
+    "modular",
+    "modulo",
+    "modulus",
+    "quotient",
+    "remainder",
+    "remainders",
+    "residue",
+    "residues",
+});
+inline constexpr auto kSignsOfOtherNumbers = std::to_array<std::string_view>(
+    {"\\pmod", "\\bmod", "\\mod", "\\equiv", "\\mathbb{Z}_", "\\mathbb Z_", "\\mathbb{Z}/",
+     "\\mathbb Z/", "\\mathbb{F}", "\\mathbb F"});
+
+// The capital letters of a text with one of these may be sets.
+inline constexpr auto kSets =
+    std::to_array<std::string_view>({"cardinality", "intersection", "set", "sets", "subset",
+                                     "subsets", "union", "event", "events"});
+
+// The numbers of a text with one of these may be written, rounded or summed in an unusual way.
+// Letters are numbers in it.
+inline constexpr auto kOtherValues = std::to_array<std::string_view>({
+    "binary",
+    "cardinal",
+    "cardinals",
+    "digit",
+    "digits",
+    "divergent",
+    "finite",
+    "graph",
+    "hexadecimal",
+    "infinite",
+    "infinity",
+    "octal",
+    "proposition",
+    "ramanujan",
+    "regularization",
+    "units",
+    "zeta",
+});
+inline constexpr auto kSignsOfOtherValues =
+    std::to_array<std::string_view>({"\\infty", "\\approx", "\\sim", "\\pm", "\\mp"});
 
 }  // namespace noether::answer

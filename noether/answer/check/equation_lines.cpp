@@ -13,6 +13,9 @@ namespace {
 constexpr auto kArrows = std::to_array<std::string_view>(
     {"\\implies", "\\Rightarrow", "\\Longrightarrow", "\\iff", "\\Leftrightarrow",
      "\\Longleftrightarrow", "\\therefore", "\\to", "\\rightarrow", "\\Leftarrow", "\\impliedby"});
+// Signs between two operands.
+constexpr auto kSigns = std::to_array<std::string_view>(
+    {"+", "-", "\\pm", "\\mp", "\\cdot", "\\times", "\\div", "*", "/"});
 constexpr auto kGaps = std::to_array<std::string_view>({"\\quad", "\\qquad"});
 // Environments whose lines stand one below the other.
 constexpr auto kDisplays = std::to_array<std::string_view>(
@@ -79,12 +82,53 @@ class LineSplitter {
   }
 
   void end_part() {
-    const std::string_view part = without_punctuation(line_);
-    const std::size_t first = part.find_first_not_of(" \n\t");
-    if (first != std::string_view::npos) {
-      lines_.push_back({std::string(part.substr(first)), false});
-    }
+    const std::string_view part = trimmed(without_punctuation(line_));
+    if (!part.empty()) add_part(part);
+    if (!part.empty()) is_ended_ = part.size() < trimmed(line_).size();
     line_.clear();
+  }
+
+  void add_part(std::string_view part) {
+    EquationLine* before = lines_.empty() || has_arrow_ ? nullptr : &lines_.back();
+    const bool begins_with_sign =
+        std::ranges::any_of(kSigns, [&](std::string_view sign) { return part.starts_with(sign); });
+    const bool follows_sign = before != nullptr && ends_in_sign(before->latex);
+    if (before != nullptr && !is_ended_ &&
+        (follows_sign || (begins_with_sign && !has_equals_sign(part)))) {
+      before->latex += ' ';
+      before->latex += part;
+      before->is_equation = has_equals_sign(before->latex);
+      return;
+    }
+    // Of x = 1 and -x = -1 nobody can say.
+    const bool may_be_cut = before != nullptr && begins_with_sign;
+    if (may_be_cut) before->may_be_cut = true;
+    lines_.push_back({.latex = std::string(part),
+                      .is_equation = has_equals_sign(part),
+                      .may_be_cut = may_be_cut});
+  }
+
+  static bool has_equals_sign(std::string_view part) {
+    int depth = 0;  // of groups in a script, which begins behind _ or ^
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const char c = part[i];
+      const bool begins_script = i > 0 && (part[i - 1] == '_' || part[i - 1] == '^');
+      if (c == '{' && (depth > 0 || begins_script)) ++depth;
+      if (c == '}' && depth > 0) --depth;
+      if (c == '=' && depth == 0) return true;
+    }
+    return false;
+  }
+
+  static bool ends_in_sign(std::string_view part) {
+    return part.ends_with('=') ||
+           std::ranges::any_of(kSigns, [&](std::string_view sign) { return part.ends_with(sign); });
+  }
+
+  static std::string_view trimmed(std::string_view part) {
+    const std::size_t first = part.find_first_not_of(" \n\t");
+    if (first == std::string_view::npos) return {};
+    return part.substr(first, part.find_last_not_of(" \n\t") + 1 - first);
   }
 
   void end_line() {
@@ -100,6 +144,7 @@ class LineSplitter {
   std::string line_;
   int depth_ = 0;
   bool has_arrow_ = false;
+  bool is_ended_ = false;  // a comma or a full stop stands behind the part before
   std::size_t line_begin_ = 0;
   std::vector<EquationLine> lines_;
 };

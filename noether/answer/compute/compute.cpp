@@ -59,9 +59,13 @@ class Computation {
       case TaskKind::Evaluate:
         return givens_.equations().empty() ? evaluate(asked_expression()) : evaluate_solved();
       case TaskKind::Expand:
-        return rewrite([&](ExprId id) { return algebra::expanded(pool_, id, options_.seconds); });
+        return rewrite([&](ExprId id) {
+          return algebra::expanded(pool_, id, options_.seconds, options_.is_over);
+        });
       case TaskKind::Factor:
-        return rewrite([&](ExprId id) { return algebra::factored(pool_, id, options_.seconds); });
+        return rewrite([&](ExprId id) {
+          return algebra::factored(pool_, id, options_.seconds, options_.is_over);
+        });
       case TaskKind::Solve:
         return solve();
       case TaskKind::Differentiate:
@@ -191,7 +195,8 @@ class Computation {
 
   // The solutions of the sign that was asked for.
   std::optional<std::vector<ExprId>> solutions(const algebra::Statement& statement, Head unknown) {
-    const auto all = algebra::real_solutions(pool_, statement, unknown, options_.seconds);
+    const auto all =
+        algebra::real_solutions(pool_, statement, unknown, options_.seconds, options_.is_over);
     if (!all || all->is_everything) return std::nullopt;
     std::vector<ExprId> wanted;
     for (const ExprId number : all->numbers) {

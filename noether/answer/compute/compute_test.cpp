@@ -41,6 +41,16 @@ TEST(Compute, PutsInValuesAndFunctionsThatAreGiven) {
   EXPECT_THAT(results("Let $f(x)=2x+1$ and $g(x)=x^2$. Find $f(g(3))$."), ElementsAre("19"));
 }
 
+TEST(Compute, GivesUpWhenItIsOver) {
+  for (const char* asked : {"Expand $(x+1)(x-1)^2$.", "Factor $x^2-1$.", "Solve $x^2=4$."}) {
+    Question question;
+    question.body = text::read_plain_text(asked, "question");
+    const ComputeOptions patient{.seconds = 3600, .is_over = [] { return true; }};
+    EXPECT_TRUE(compute(question)) << asked;
+    EXPECT_FALSE(compute(question, patient)) << asked;
+  }
+}
+
 TEST(Compute, SolvesEquations) {
   EXPECT_THAT(results("Solve for $x$: $2x+4=10$"), ElementsAre("3"));
   EXPECT_THAT(results("Find all values of $x$ such that $x^2=4$."), ElementsAre("-2", "2"));

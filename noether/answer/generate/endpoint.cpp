@@ -130,15 +130,6 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
   }
 }
 
-// False when it is over before that.
-bool wait_until(Clock::time_point end, const search::IsOver& is_over) {
-  while (Clock::now() < end) {
-    if (is_over && is_over()) return false;
-    std::this_thread::sleep_for(std::min<Clock::duration>(kShortestLook, end - Clock::now()));
-  }
-  return !(is_over && is_over());
-}
-
 // One try, from the connection to the last word.
 class Exchange {
  public:
@@ -170,6 +161,15 @@ class Exchange {
 };
 
 }  // namespace
+
+bool wait_for(milliseconds time, const search::IsOver& is_over) {
+  const Clock::time_point end = Clock::now() + time;
+  while (Clock::now() < end) {
+    if (is_over && is_over()) return false;
+    std::this_thread::sleep_for(std::min<Clock::duration>(kShortestLook, end - Clock::now()));
+  }
+  return !(is_over && is_over());
+}
 
 base::Result<ChatEndpoint> ChatEndpoint::open(EndpointOptions options) {
   if (auto is_address = check_address(options.url); !is_address) {
@@ -214,15 +214,14 @@ base::Result<TextEnd> ChatEndpoint::try_to_write(const WritingTask& task,
       return std::unexpected(std::move(failed.error));
     }
     const milliseconds wait = failed.retry_after ? milliseconds(*failed.retry_after) : pause;
-    const Clock::time_point next = Clock::now() + std::min(wait, options_.longest_pause);
-    if (wait > options_.longest_pause || next >= request.deadline) {
+    if (wait > options_.longest_pause || Clock::now() + wait >= request.deadline) {
       if (failed.retry_after) {
         failed.error.hint =
             fmt::format("the server asks to wait {} s", failed.retry_after->count());
       }
       return std::unexpected(std::move(failed.error));
     }
-    if (!wait_until(next, task.is_over)) return base::fail("the search was stopped");
+    if (!options_.wait(wait, task.is_over)) return base::fail("the search was stopped");
     pause *= 2;
   }
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "noether/answer/generate/chat_reply.h"
@@ -15,6 +16,9 @@ namespace noether::answer {
 
 inline constexpr const char* kGeneratorKeyVariable = "NOETHER_GENERATOR_KEY";
 
+// Waits that long; false when it is over before that.
+bool wait_for(std::chrono::milliseconds time, const search::IsOver& is_over);
+
 struct EndpointOptions {
   std::string url;    // of the API, without /chat/completions
   std::string model;  // may be empty where a server has one model
@@ -24,6 +28,8 @@ struct EndpointOptions {
   int tries = 3;
   std::chrono::milliseconds first_pause{500};       // before the second try; then twice as long
   std::chrono::milliseconds longest_pause{20'000};  // a server that asks for more is not waited for
+  // Between two tries. A test puts in one that does not wait.
+  std::function<bool(std::chrono::milliseconds, const search::IsOver&)> wait = wait_for;
   ReplyBounds bounds;
   std::size_t error_bytes = std::size_t{16} << 10;  // read of the body of an HTTP error
 };

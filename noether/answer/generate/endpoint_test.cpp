@@ -13,6 +13,7 @@ namespace noether::answer {
 namespace {
 
 using std::chrono::milliseconds;
+using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
@@ -304,15 +305,27 @@ TEST_F(EndpointTest, GivesUpAfterSomeTries) {
 }
 
 TEST_F(EndpointTest, WaitsAsLongAsTheServerAsks) {
-  FakeEndpoint server(
-      {sends(http_head("429 Too Many Requests", "Retry-After: 1\r\n")), says("Yes.")});
-  const auto started = std::chrono::steady_clock::now();
+  std::vector<milliseconds> waits;
+  options_.wait = [&](milliseconds time, const search::IsOver&) {
+    waits.push_back(time);
+    return true;
+  };
+  FakeEndpoint server({sends(http_head("429 Too Many Requests", "Retry-After: 7\r\n")),
+                       sends(http_head("503 Service Unavailable")), says("Yes.")});
   EXPECT_EQ(ask(server).text, "Yes.");
-  EXPECT_GE(std::chrono::steady_clock::now() - started, std::chrono::seconds(1));
+  EXPECT_THAT(waits, ElementsAre(milliseconds(7000), 2 * options_.first_pause));
   FakeEndpoint long_wait({sends(http_head("429 Too Many Requests", "Retry-After: 3600\r\n"))});
   const Heard heard = ask(long_wait);
   EXPECT_THAT(heard.error.hint, HasSubstr("wait 3600 s"));
   EXPECT_THAT(long_wait.requests(), SizeIs(1));
+  EXPECT_THAT(waits, SizeIs(2)) << "a server that asks for an hour is not waited for";
+}
+
+TEST(WaitFor, EndsWhenItIsOver) {
+  int looks = 0;
+  EXPECT_FALSE(wait_for(std::chrono::hours(1), [&] { return ++looks > 1; }));
+  EXPECT_EQ(looks, 2);
+  EXPECT_TRUE(wait_for(milliseconds(1), {}));
 }
 
 TEST_F(EndpointTest, StopsWhenNobodyWaits) {

@@ -15,14 +15,14 @@ constexpr std::size_t kFewSentences = 240;
 }  // namespace
 
 base::Result<base::Span> SupportMeter::nearest_stretch(const text::Field& sentence,
-                                                       const Passage& cited) const {
-  const Question asked{.title = {}, .body = sentence};
-  const auto parts = QuestionParts::read(asked, texts_);
+                                                       std::size_t passage) {
+  const Passage& cited = passages_[passage];
+  const auto parts = parts_of(sentence);
   if (!parts) return std::unexpected(parts.error());
   const auto document = index_->document(cited.source.document);
   if (!document) return std::unexpected(document.error());
   std::vector<SourceSentence> sentences = sentences_of(*document);
-  if (auto met = parts->meet(*index_, cited.source.document, *document, sentences); !met) {
+  if (auto met = (*parts)->meet(*index_, cited.source.document, *document, sentences); !met) {
     return std::unexpected(met.error());
   }
   // The model has read the passage alone.

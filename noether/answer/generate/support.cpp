@@ -1,10 +1,7 @@
 #include "noether/answer/generate/support.h"
 
-#include <array>
 #include <cmath>
-#include <string_view>
-
-#include "noether/answer/sentences.h"
+#include <utility>
 
 namespace noether::answer {
 
@@ -12,32 +9,62 @@ namespace noether::answer {
 SupportModel support_by_tokens() { return {.bias = -7.46, .weight = 15.12}; }
 SupportModel support_by_words() { return {.bias = -3.51, .weight = 5.28}; }
 
+// A cross-encoder is trained to give log odds. None ships that this could be fitted to.
+SupportModel support_by_score() { return {.bias = 0, .weight = 1}; }
+
 double support_of(double nearness, const SupportModel& model) {
   return 1 / (1 + std::exp(-(model.bias + model.weight * nearness)));
 }
 
-base::Result<double> SupportMeter::nearness(const text::Field& sentence,
-                                            std::uint32_t document) const {
-  const Question asked{.title = {}, .body = sentence};
-  const auto parts = QuestionParts::read(asked, texts_);
-  if (!parts) return std::unexpected(parts.error());
-  const auto nearness = parts->nearness(*index_, document);
-  if (!nearness) return std::unexpected(nearness.error());
-  return mean_nearness(*nearness);
+base::Result<const QuestionParts*> SupportMeter::parts_of(const text::Field& sentence) {
+  if (!parts_ || sentence_ != sentence.text) {
+    auto read = QuestionParts::read({.title = {}, .body = sentence}, texts_);
+    if (!read) return std::unexpected(std::move(read.error()));
+    ++work_.encoded_sentences;
+    sentence_ = sentence.text;
+    parts_.emplace(*std::move(read));
+  }
+  return &*parts_;
 }
 
-base::Result<double> SupportMeter::support(const text::Field& sentence,
-                                           const Passage& cited) const {
-  if (cross_ == nullptr) {
-    const auto near = nearness(sentence, cited.source.document);
-    if (!near) return near;
-    const bool has_tokens = texts_ != nullptr && texts_->text().has_token_codes();
-    return support_of(*near, has_tokens ? support_by_tokens() : support_by_words());
+base::Result<const ComparedDocument*> SupportMeter::document_of(std::size_t passage) {
+  std::optional<ComparedDocument>& known = documents_[passage];
+  if (!known) {
+    auto read = ComparedDocument::read(*index_, passages_[passage].source.document, texts_);
+    if (!read) return std::unexpected(std::move(read.error()));
+    ++work_.read_documents;
+    known = *std::move(read);
   }
-  const std::array<std::string_view, 1> texts = {cited.text.text};
+  return &*known;
+}
+
+base::Result<std::vector<double>> SupportMeter::support(const text::Field& sentence,
+                                                        std::span<const std::size_t> cited) {
+  std::vector<double> supports;
+  if (cited.empty()) return supports;
+  if (cross_ != nullptr) return support_by_cross_encoder(sentence, cited);
+  const auto parts = parts_of(sentence);
+  if (!parts) return std::unexpected(parts.error());
+  const bool has_tokens = texts_ != nullptr && texts_->text().has_token_codes();
+  const SupportModel model = has_tokens ? support_by_tokens() : support_by_words();
+  for (const std::size_t passage : cited) {
+    const auto document = document_of(passage);
+    if (!document) return std::unexpected(document.error());
+    supports.push_back(support_of(mean_nearness((*parts)->nearness(**document)), model));
+  }
+  return supports;
+}
+
+// It reads the sentence and a passage at once, so there is nothing to keep of either.
+base::Result<std::vector<double>> SupportMeter::support_by_cross_encoder(
+    const text::Field& sentence, std::span<const std::size_t> cited) {
+  std::vector<std::string_view> texts;
+  for (const std::size_t passage : cited) texts.emplace_back(passages_[passage].text.text);
   const auto scores = cross_->score(sentence.text, texts);
   if (!scores) return std::unexpected(scores.error());
-  return support_of(scores->front(), {.bias = 0, .weight = 1});
+  std::vector<double> supports;
+  for (const double score : *scores) supports.push_back(support_of(score, support_by_score()));
+  return supports;
 }
 
 std::string_view citation_verdict_name(CitationVerdict verdict) {

@@ -5,11 +5,17 @@
 // not proof: a sentence may have the words of its source and say the opposite.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "noether/answer/answer.h"
 #include "noether/answer/generate/text_writer.h"
+#include "noether/answer/sentences.h"
 #include "noether/base/error.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
@@ -27,27 +33,50 @@ struct SupportModel {
 };
 SupportModel support_by_tokens();
 SupportModel support_by_words();
+SupportModel support_by_score();  // of a cross-encoder
 double support_of(double nearness, const SupportModel& model);
 
+// For one answer, and the passages that it may cite. Not for two threads.
 class SupportMeter {
  public:
   // All must outlive this. Null without passages in the index, and without a cross-encoder.
   SupportMeter(const index::IndexReader& index, const search::PassageEncoder* texts,
-               const embedding::CrossEncoder* cross)
-      : index_(&index), texts_(texts), cross_(cross) {}
+               const embedding::CrossEncoder* cross, std::span<const Passage> passages)
+      : index_(&index),
+        texts_(texts),
+        cross_(cross),
+        passages_(passages),
+        documents_(passages.size()) {}
 
-  // How probable it is that the source supports the sentence.
-  base::Result<double> support(const text::Field& sentence, const Passage& cited) const;
-  // The mean nearness of the parts of the sentence to a document.
-  base::Result<double> nearness(const text::Field& sentence, std::uint32_t document) const;
+  // How probable it is that each of the passages of these numbers supports the sentence, which is
+  // encoded once for all of them.
+  base::Result<std::vector<double>> support(const text::Field& sentence,
+                                            std::span<const std::size_t> cited);
   // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
   // by late interaction or by words. A cross-encoder would have to read all of them one by one.
-  base::Result<base::Span> nearest_stretch(const text::Field& sentence, const Passage& cited) const;
+  base::Result<base::Span> nearest_stretch(const text::Field& sentence, std::size_t passage);
+
+  // What was done so far.
+  struct Work {
+    std::size_t encoded_sentences = 0;
+    std::size_t read_documents = 0;
+  };
+  const Work& work() const { return work_; }
 
  private:
+  base::Result<std::vector<double>> support_by_cross_encoder(const text::Field& sentence,
+                                                             std::span<const std::size_t> cited);
+  base::Result<const QuestionParts*> parts_of(const text::Field& sentence);
+  base::Result<const ComparedDocument*> document_of(std::size_t passage);
+
   const index::IndexReader* index_;
   const search::PassageEncoder* texts_;
   const embedding::CrossEncoder* cross_;
+  std::span<const Passage> passages_;
+  std::string sentence_;  // the last one, of which the parts are
+  std::optional<QuestionParts> parts_;
+  std::vector<std::optional<ComparedDocument>> documents_;  // of the passages, once they are read
+  Work work_;
 };
 
 enum class CitationVerdict : std::uint8_t {

@@ -35,7 +35,7 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
     return std::unexpected(std::move(rated.error()));
   }
   trusted.model = writer_->name();
-  const SupportMeter meter(index, texts_, judge_);
+  SupportMeter meter(index, texts_, judge_, *passages);
   WrittenAnswer answer(std::move(trusted), *passages, meter, writer_->reads_passages(),
                        options.limit);
   WrittenText text;

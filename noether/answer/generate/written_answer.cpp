@@ -3,17 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "noether/answer/generate/chat_prompt.h"
-#include "noether/base/utf8.h"
+#include "noether/base/characters.h"
 
 namespace noether::answer {
 namespace {
-
-std::size_t characters_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::distance(base::code_points(text)));
-}
 
 void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string text,
               base::Span span = {}) {
@@ -36,8 +33,8 @@ std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room)
 
 }  // namespace
 
-WrittenAnswer::WrittenAnswer(Answer trusted, std::span<const Passage> passages,
-                             const SupportMeter& meter, bool has_read_passages, std::size_t limit)
+WrittenAnswer::WrittenAnswer(Answer trusted, std::span<const Passage> passages, SupportMeter& meter,
+                             bool has_read_passages, std::size_t limit)
     : answer_(std::move(trusted)),
       passages_(passages),
       meter_(meter),
@@ -68,7 +65,7 @@ base::Result<bool> WrittenAnswer::add(const WrittenSentence& written) {
   const std::size_t sources = answer_.sources.size();
   CitedSentence cited = read_citations(written.text, has_read_passages_ ? passages_.size() : 0,
                                        [&](std::size_t passage) { return source(passage) + 1; });
-  const std::size_t length = characters_of(cited.text.text) + 1;
+  const std::size_t length = base::count_characters(cited.text.text) + 1;
   if (length > room_) {
     answer_.sources.resize(sources);  // those that this sentence alone cites
     return false;
@@ -102,7 +99,7 @@ std::size_t WrittenAnswer::source(std::size_t passage) {
 
 // Adds the passage to what the sentence cites.
 base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sentence) {
-  const auto stretch = meter_.nearest_stretch(sentence.text, passages_[passage]);
+  const auto stretch = meter_.nearest_stretch(sentence.text, passage);
   if (!stretch) return std::unexpected(stretch.error());
   sentence.cites.push_back(
       {.source = source(passage), .field = passages_[passage].field, .span = *stretch});
@@ -111,17 +108,17 @@ base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sent
 
 // Notes beside a sentence what is known of its citations, and whether one supports it.
 base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSentence& sentence) {
+  const auto supports = meter_.support(sentence.text, cited.cited);
+  if (!supports) return std::unexpected(supports.error());
   bool is_supported = false;
-  for (const std::size_t passage : cited.cited) {
-    const std::size_t number = source(passage);
-    if (auto cites = cite(passage, sentence); !cites) return std::unexpected(cites.error());
-    const auto support = meter_.support(sentence.text, passages_[passage]);
-    if (!support) return std::unexpected(support.error());
-    const bool supports = *support >= kSupported;
-    is_supported = is_supported || supports;
-    add_note(sentence, supports ? CitationVerdict::Supported : CitationVerdict::Unsupported,
+  for (std::size_t i = 0; i < cited.cited.size(); ++i) {
+    if (auto cites = cite(cited.cited[i], sentence); !cites) return std::unexpected(cites.error());
+    const std::size_t number = sentence.cites.back().source;
+    const bool is_near = (*supports)[i] >= kSupported;
+    is_supported = is_supported || is_near;
+    add_note(sentence, is_near ? CitationVerdict::Supported : CitationVerdict::Unsupported,
              fmt::format("[{}] {} ({:.2f})", number + 1,
-                         supports ? "is near to this" : "is not near to this", *support));
+                         is_near ? "is near to this" : "is not near to this", (*supports)[i]));
   }
   for (const CitedSentence::Missing& missing : cited.missing) {
     add_note(sentence, CitationVerdict::Missing,
@@ -135,20 +132,17 @@ base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSenten
 
 // For a writer that has read nothing: the passage that supports the sentence most, if one does.
 base::Result<bool> WrittenAnswer::attribute(AnswerSentence& sentence) {
-  double best = 0;
-  std::size_t passage = 0;
-  for (std::size_t i = 0; i < passages_.size(); ++i) {
-    const auto support = meter_.support(sentence.text, passages_[i]);
-    if (!support) return std::unexpected(support.error());
-    if (*support > best) {
-      best = *support;
-      passage = i;
-    }
-  }
+  std::vector<std::size_t> all(passages_.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto supports = meter_.support(sentence.text, all);
+  if (!supports) return std::unexpected(supports.error());
+  const auto nearest = std::ranges::max_element(*supports);
+  const double best = nearest == supports->end() ? 0 : *nearest;
   if (best < kSupported) {
     add_note(sentence, CitationVerdict::Uncited, "no source is near to this");
     return false;
   }
+  const auto passage = static_cast<std::size_t>(nearest - supports->begin());
   if (auto cites = cite(passage, sentence); !cites) return std::unexpected(cites.error());
   add_note(sentence, CitationVerdict::Supported,
            fmt::format("[{}] is near to this ({:.2f})", sentence.cites.front().source + 1, best));

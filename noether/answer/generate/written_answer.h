@@ -21,7 +21,7 @@ class WrittenAnswer {
   // `trusted` has the confidence in the candidates. A writer that has read no passages cites
   // nothing; each of its sentences gets the passage that supports it most, if one does. All must
   // outlive this.
-  WrittenAnswer(Answer trusted, std::span<const Passage> passages, const SupportMeter& meter,
+  WrittenAnswer(Answer trusted, std::span<const Passage> passages, SupportMeter& meter,
                 bool has_read_passages, std::size_t limit);
 
   // Takes sentences up to the first that ends the answer: one for which there is no room, or that
@@ -45,7 +45,7 @@ class WrittenAnswer {
 
   Answer answer_;
   std::span<const Passage> passages_;
-  const SupportMeter& meter_;
+  SupportMeter& meter_;
   bool has_read_passages_;
   std::size_t room_;
   double trust_;  // in the candidates

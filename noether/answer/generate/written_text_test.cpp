@@ -1,5 +1,6 @@
 #include "noether/answer/generate/written_text.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,12 +64,21 @@ TEST(WrittenText, LeavesOutWhatAModelThinksAloud) {
   EXPECT_THAT(written("<thing> is no tag."), ElementsAre("¶<thing> is no tag."));
 }
 
-TEST(WrittenText, EndsInTimeWhateverIsWritten) {
-  for (const std::string part : {"$", "[1", "\\[", ". ", "$x$", "a", "\n", "$ $1"}) {
+// Long enough that a look at all of the text for each piece would take minutes.
+TEST(WrittenText, IsTheSameInAnyPiecesWhateverIsWritten) {
+  for (const std::string part : {"$", "[1", "\\[", ". ", "$x$", "a", "\n", "$ $1", "A. "}) {
     std::string text;
     while (text.size() < 60'000) text += part;
-    written(text, 7);
+    EXPECT_EQ(written(text, 7), written(text, text.size())) << part;
   }
+}
+
+TEST(WrittenText, LosesNothingOfALongText) {
+  std::string text;
+  for (int i = 0; i < 5'000; ++i) text += fmt::format("Number {} is $x_{{{}}}$. ", i, i);
+  const auto sentences = written(text, 7);
+  ASSERT_EQ(sentences.size(), 5'000U);
+  EXPECT_EQ(sentences.back(), "Number 4999 is $x_{4999}$.");
 }
 
 }  // namespace

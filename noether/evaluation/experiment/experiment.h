@@ -38,6 +38,7 @@ struct TopicSet {
   std::string visual_ids =
       {};                  // Task 2: a map, when runs and judgements name formulas by their own ids
   std::string posts = {};  // for the profile linked-posts
+  std::string decoder = {};  // Task 3: the folder of one that says how fluent answers are
   std::int32_t threshold = 2;
   bool skips_empty = false;  // topics without a relevant judgement do not count
 };

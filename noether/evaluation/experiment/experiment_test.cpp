@@ -202,11 +202,12 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
         "knows.\n");
   const std::string text =
       "title Answers\ncollection notes source=notes\n"
-      "topics three task=3 collection=notes file=topics.xml judgements=judgements.tsv\n"
+      "topics three task=3 collection=notes file=topics.xml judgements=judgements.tsv "
+      "decoder=scorer\n"
       "system first profile=default\nsystem extracted profile=default answers=extract\n"
       "system nobody generator=writer\nrun written topics=three file=written.tsv\n"
-      "compare first\ntable T A\ncolumns now AR P@1 LO CS length topics=three\n"
-      "published paper 1.00 1.00 0.50 0.50 9\n"
+      "compare first\ntable T A\ncolumns now AR P@1 LO CS bits length topics=three\n"
+      "published paper 1.00 1.00 0.50 0.50 1.0 9\n"
       "measured first\nmeasured extracted\nmeasured nobody\nmeasured written\n";
   const Outcome made = run_text(text);
   unsetenv("NOETHER_TEXT_MODEL");
@@ -216,21 +217,25 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_THAT(made.markdown, HasSubstr("| three | 3: written answers |"));
   const ScoreTable* first = made.results.table(0, 0);
   ASSERT_NE(first, nullptr) << made.markdown;
-  EXPECT_THAT(first->measures, testing::ElementsAre("ar", "p@1", "lo", "cs", "length"));
+  EXPECT_THAT(first->measures, testing::ElementsAre("ar", "p@1", "lo", "cs", "bits", "length"));
   EXPECT_EQ(first->topics.size(), 3U);
   const ScoreTable* extracted = made.results.table(1, 0);
   ASSERT_NE(extracted, nullptr) << made.markdown;
-  EXPECT_LE(extracted->means[4], first->means[4]);
+  EXPECT_LE(extracted->means[5], first->means[5]);
   const ScoreTable* written = made.results.table(3, 0);
   ASSERT_NE(written, nullptr) << made.markdown;
   // Grade 3 of the source of A.2; the answer to A.3 has no source.
   EXPECT_EQ(written->means[0], 3);
   EXPECT_EQ(written->means[1], 1);
-  EXPECT_EQ(written->means[4], (9 + 13) / 2.0);
+  EXPECT_EQ(written->means[5], (9 + 13) / 2.0);
   ASSERT_EQ(written->topics.size(), 2U);
   EXPECT_LT(written->values[0][2], 1);
   EXPECT_TRUE(std::isnan(written->values[1][0]));
   EXPECT_GT(written->values[1][3], 0);
+  // There is no such decoder, and all else is measured.
+  EXPECT_TRUE(std::isnan(written->means[4]));
+  EXPECT_THAT(said_, HasSubstr("scorer is not there"));
+  EXPECT_THAT(said_, HasSubstr("scripts/answer_writer.sh"));
 }
 
 TEST_F(WholeExperiment, SaysWhatIsOddAboutRunsAndJudgements) {

@@ -74,7 +74,7 @@ base::Result<MeasureRequest> answer_measure_of(const base::KeywordWord& word) {
   const Measure* const found = find_answer_measure(word.text);
   if (found == nullptr) {
     return LineSettings::wrong(word, "is no measure of answers",
-                               "there are AR, P@1, LO, CS and length");
+                               "there are AR, P@1, LO, CS, bits and length");
   }
   return MeasureRequest{.measure = found, .at = {}};
 }

@@ -136,7 +136,8 @@ class ExperimentReader {
   base::Result<void> read_topics(KeywordLine& line) {
     LineSettings settings(line,
                           "topics NAME judgements=PATH [task=1|2|3] [file=PATH collection=NAME] "
-                          "[visual-ids=PATH] [posts=PATH] [threshold=2] [empty=keep|skip]");
+                          "[visual-ids=PATH] [posts=PATH] [decoder=PATH] [threshold=2] "
+                          "[empty=keep|skip]");
     TopicSet made;
     auto name = settings.name();
     if (!name) return error_of(name);
@@ -151,7 +152,8 @@ class ExperimentReader {
     const std::pair<std::string_view, std::string*> paths[] = {{"judgements", &made.judgements},
                                                                {"file", &made.file},
                                                                {"visual-ids", &made.visual_ids},
-                                                               {"posts", &made.posts}};
+                                                               {"posts", &made.posts},
+                                                               {"decoder", &made.decoder}};
     for (const auto& [setting, value] : paths) {
       auto path = take_path(settings, setting);
       if (!path) return error_of(path);
@@ -168,6 +170,9 @@ class ExperimentReader {
     if (made.task == 3 && made.file.empty()) {
       return base::fail("answers are compared with those of a collection", line.span,
                         "write: collection=NAME file=PATH");
+    }
+    if (made.task != 3 && !made.decoder.empty()) {
+      return base::fail("a decoder scores written answers, which topics of Task 3 have", line.span);
     }
     const auto threshold = settings.take_number("threshold", 2, 1, 1000);
     if (!threshold) return error_of(threshold);

@@ -149,13 +149,14 @@ TEST(ResolvedPath, BeginsAtTheFileOrAtTheData) {
 TEST(ReadExperiment, ReadsHowAnswersAreMade) {
   const auto read = read_experiment(
       "title A\ncollection c source=c passages=yes\n"
-      "topics t task=3 collection=c file=t.xml judgements=q.tsv\n"
+      "topics t task=3 collection=c file=t.xml judgements=q.tsv decoder=${data}/writer\n"
       "system whole profile=default\nsystem ours profile=default answers=extract\n"
       "system written generator=${data}/writer beams=10 hint=yes\n"
-      "table T A\ncolumns now AR P@1 LO CS length topics=t\nmeasured ours\n");
+      "table T A\ncolumns now AR P@1 LO CS bits length topics=t\nmeasured ours\n");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(read->collections[0].with_passages);
   EXPECT_EQ(read->topics[0].task, 3);
+  EXPECT_EQ(read->topics[0].decoder, "${data}/writer");
   EXPECT_EQ(read->systems[0].answers.way, AnswerPlan::Way::First);
   EXPECT_EQ(read->systems[1].answers.way, AnswerPlan::Way::Extract);
   EXPECT_EQ(read->systems[2].answers.way, AnswerPlan::Way::Generate);
@@ -174,6 +175,7 @@ TEST(ReadExperiment, RefusesMeasuresThatTopicsDoNotHave) {
   EXPECT_THAT(error_of(topics + "columns now P@1 topics=t,r\n").message,
               HasSubstr("no measure in common"));
   EXPECT_THAT(error_of("topics t task=3 judgements=q\n").message, HasSubstr("of a collection"));
+  EXPECT_THAT(error_of("topics t judgements=q decoder=d\n").message, HasSubstr("Task 3"));
   EXPECT_THAT(error_of("system s profile=a generator=b\n").message, HasSubstr("either"));
   EXPECT_EQ(pointed_at("system s generator=b beams=0\n"), "0");
   EXPECT_THAT(error_of("system s generator=b answers=first\n").message, HasSubstr("answers"));

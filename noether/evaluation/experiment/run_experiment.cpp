@@ -20,6 +20,7 @@
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/score.h"
 #include "noether/evaluation/visual_map.h"
+#include "noether/neural/generate/generator.h"
 
 namespace noether::evaluation {
 namespace {
@@ -32,6 +33,7 @@ struct ScoringSet {
   // Of Task 3 alone: the posts with a judgement, and what embeds answers.
   std::optional<KnownAnswers> posts;
   std::shared_ptr<const ContextEncoder> encoder;
+  std::shared_ptr<const neural::Generator> decoder;  // null: nothing says how fluent they are
 };
 
 class ExperimentRun {
@@ -117,6 +119,15 @@ class ExperimentRun {
     return not_there(written);
   }
 
+  static base::Error missing_decoder(const std::string& path, const std::string& written,
+                                     const base::Error& error) {
+    base::Error missing = missing_or(path, written, error);
+    if (!base::FileSystem::real().exists(path)) {
+      missing.hint += "; scripts/answer_writer.sh makes a decoder";
+    }
+    return missing;
+  }
+
   bool is_wanted(std::size_t system, std::size_t topics) const {
     const ExperimentSystem& asked = experiment_.systems[system];
     const auto& baselines = experiment_.comparison.baselines;
@@ -197,7 +208,7 @@ class ExperimentRun {
     if (!folder) return std::unexpected(folder.error());
     const auto identity = content_digest(*folder);
     if (!identity) {
-      return std::unexpected(missing_or(*folder, system.answers.generator, identity.error()));
+      return std::unexpected(missing_decoder(*folder, system.answers.generator, identity.error()));
     }
     const RunRequest request{.task = 3, .top = 1, .ids = {}};
     const std::string path =
@@ -241,7 +252,24 @@ class ExperimentRun {
     if (!posts) return std::unexpected(std::move(posts.error()));
     made.posts.emplace(*std::move(posts));
     made.encoder = encoder_;
+    open_decoder(experiment_.topics[t].decoder, made);
     return {};
+  }
+
+  // One that is not there costs the column that it is for, and nothing else.
+  void open_decoder(const std::string& written, ScoringSet& made) {
+    if (written.empty()) return;
+    const auto folder = resolved_path(written, options_.folder, options_.data);
+    auto opened = folder ? neural::Generator::open(*folder)
+                         : base::Result<neural::Generator>(std::unexpected(folder.error()));
+    if (opened) {
+      made.decoder = std::make_shared<const neural::Generator>(*std::move(opened));
+      return;
+    }
+    const base::Error error =
+        folder ? missing_decoder(*folder, written, opened.error()) : opened.error();
+    options_.say(
+        fmt::format("nothing scores how fluent answers are: {} ({})", error.message, error.hint));
   }
 
   const base::Result<NamedProfile>& open_profile_of(std::size_t s) {
@@ -317,6 +345,7 @@ class ExperimentRun {
       return score_written(*std::move(run), {.judgements = &scoring.judgements,
                                              .posts = &*scoring.posts,
                                              .embeddings = scoring.encoder.get(),
+                                             .decoder = scoring.decoder.get(),
                                              .threshold = set.threshold,
                                              .skips_empty = set.skips_empty});
     }
@@ -338,59 +367,11 @@ class ExperimentRun {
   std::vector<RunJob> jobs_;
 };
 
-void add_measure(std::vector<MeasureRequest>& all, const MeasureRequest& more) {
-  if (std::ranges::find(all, more) == all.end()) all.push_back(more);
-}
-
-bool has_topics(const ColumnGroup& group, const TopicSet& topics) {
-  return std::ranges::find(group.topics, topics.name) != group.topics.end();
-}
-
 }  // namespace
 
 const ScoreTable* ExperimentResults::table(std::size_t system, std::size_t topics_number) const {
   const Cell& cell = scores[system][topics_number];
   return cell && *cell ? &**cell : nullptr;
-}
-
-std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics) {
-  for (const ExperimentTable& table : experiment.tables) {
-    for (const ColumnGroup& group : table.groups) {
-      if (!has_topics(group, topics)) continue;
-      const bool is_chosen = experiment.plots.measure && topics.task != 3;
-      return is_chosen ? experiment.plots.measure : group.columns.front().measure;
-    }
-  }
-  return std::nullopt;
-}
-
-std::string measure_title(const Experiment& experiment, const MeasureRequest& measure) {
-  for (const ExperimentTable& table : experiment.tables) {
-    for (const ColumnGroup& group : table.groups) {
-      const auto found = std::ranges::find(group.columns, measure, &TableColumn::measure);
-      if (found != group.columns.end()) return found->name;
-    }
-  }
-  return measure.name();
-}
-
-std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics) {
-  std::vector<MeasureRequest> all;
-  for (const ExperimentTable& table : experiment.tables) {
-    for (const ColumnGroup& group : table.groups) {
-      if (!has_topics(group, topics)) continue;
-      for (const TableColumn& column : group.columns) add_measure(all, *column.measure);
-    }
-  }
-  const auto shown = main_measure(experiment, topics);
-  if (!shown) return all;
-  add_measure(all, *shown);
-  if (!experiment.plots.precision_recall || topics.task == 3) return all;
-  const auto curve = parse_measures(shown->prime ? "iprec'" : "iprec");
-  if (curve) {
-    for (const MeasureRequest& point : *curve) add_measure(all, point);
-  }
-  return all;
 }
 
 base::Result<ExperimentResults> run_experiment(const Experiment& experiment,

@@ -4,14 +4,16 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "noether/answer/tokens.h"
-#include "noether/base/utf8.h"
+#include "noether/base/characters.h"
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/runs/answer_writing.h"
+#include "noether/neural/pieces/problem_text.h"
 
 namespace noether::evaluation {
 namespace {
@@ -24,10 +26,12 @@ enum AnswerColumn : std::uint8_t {
   kPrecision,
   kOverlap,
   kSimilarity,
+  kBits,
   kLength,
   kColumns
 };
-// Lengths are not compared: longer is neither better nor worse.
+// Lengths are not compared, longer is neither better nor worse; nor are bits, of which a text that
+// repeats itself needs the fewest.
 constexpr Measure answer_measure(std::string_view name, std::string_view help,
                                  bool is_compared = true) {
   Measure measure{};
@@ -41,11 +45,15 @@ constexpr std::array<Measure, kColumns> kAnswerMeasures = {
     answer_measure("p@1", "Whether the first source is relevant"),
     answer_measure("lo", "Lexical overlap with the most similar reference"),
     answer_measure("cs", "Contextual similarity with the most similar reference"),
+    answer_measure("bits", "Bits for a character, by a decoder", false),
     answer_measure("length", "Unicode characters", false),
 };
 
-std::size_t characters_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::distance(base::code_points(text)));
+// How much of it surprises the decoder. Nothing for a text that it cannot read.
+double bits_of_character(const neural::Generator& decoder, std::string_view answer) {
+  const neural::TextLikelihood read = decoder.likelihood("", neural::solution_text(answer));
+  if (read.characters == 0) return kNothing;
+  return -read.log_probability / std::numbers::ln2 / static_cast<double>(read.characters);
 }
 
 // Values of one measure as a column, by topic.
@@ -115,7 +123,10 @@ base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scor
   for (const WrittenAnswer& answer : run.answers) {
     table.topics.push_back(answer.topic);
     std::vector<double>& row = table.values.emplace_back(kColumns, kNothing);
-    row[kLength] = static_cast<double>(characters_of(answer.answer));
+    row[kLength] = static_cast<double>(base::count_characters(answer.answer));
+    if (scoring.decoder != nullptr) {
+      row[kBits] = bits_of_character(*scoring.decoder, answer.answer);
+    }
     if (answer.sources.empty()) continue;
     const Judgement* judgement = scoring.judgements->find(answer.topic)
                                      ->find(answer.sources.substr(0, answer.sources.find(',')));

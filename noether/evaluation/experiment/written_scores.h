@@ -4,6 +4,9 @@
 //             new answer nobody has judged more. A post without a grade has 0
 //   LO, CS    as in answers/answer_scores.h. References are the relevant posts of the collection,
 //             without those that the answer draws on
+//   bits      how many a decoder needs for a character, when it reads the answer alone: the fewer,
+//   the
+//             more fluent the answer is to it. Without a decoder there is no number
 //   length    Unicode characters
 // A measure that has nothing to say of a topic has no number there (NaN), and its mean leaves the
 // topic out: AR of an answer without a source, LO and CS of one without a reference.
@@ -19,6 +22,7 @@
 #include "noether/evaluation/measures/measure.h"
 #include "noether/evaluation/score_table.h"
 #include "noether/index/index_reader.h"
+#include "noether/neural/generate/generator.h"
 
 namespace noether::evaluation {
 
@@ -33,6 +37,7 @@ struct WrittenScoring {
   const Judgements* judgements = nullptr;
   const KnownAnswers* posts = nullptr;
   const AnswerEmbeddings* embeddings = nullptr;
+  const neural::Generator* decoder = nullptr;  // may be null
   std::int32_t threshold = 2;
   bool skips_empty = false;  // topics without a relevant judgement do not count
 };

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/answer/candidates.h"
+#include "noether/answer/answering_index.h"
 #include "noether/answer/extract.h"
+#include "noether/answer/generate/solution.h"
 #include "noether/answer/stretch.h"
-#include "noether/base/utf8.h"
+#include "noether/base/characters.h"
 #include "noether/embedding/text/read_fields.h"
 #include "noether/evaluation/runs/run_ranking.h"
-#include "noether/neural/pieces/problem_text.h"
 #include "noether/search/search.h"
 
 namespace noether::evaluation {
 namespace {
-
-// As many tokens as an answer of the greatest length may have: some three characters each.
-constexpr std::size_t kMostWrittenTokens = 400;
 
 // Those that say something come before those that only define symbols, as a question may.
 std::string source_names(const answer::Answer& found) {
@@ -36,54 +33,28 @@ std::string source_names(const answer::Answer& found) {
   return names;
 }
 
-std::string first_characters(std::string_view text, std::size_t characters) {
-  std::string first;
-  for (const base::CodePoint& one : base::code_points(text)) {
-    if (characters-- == 0) break;
-    first += one.bytes;
-  }
-  return first;
-}
-
 AnswerWorker failing_worker(base::Error error) {
   return [error = std::move(error)](std::size_t) -> base::Result<std::optional<WrittenAnswer>> {
     return std::unexpected(error);
   };
 }
 
-// What all workers that extract share.
-struct Extraction {
-  std::shared_ptr<const index::IndexReader> index;
-  search::ChosenProfile chosen;
-  std::optional<search::DocumentTable> documents;
-  std::optional<answer::CandidateRanking> ranking;
-};
-
 }  // namespace
 
 base::Result<MakeAnswerWorker> extract_answers(std::shared_ptr<const index::IndexReader> index,
                                                const search::ChosenProfile& chosen,
                                                std::span<const collection::Topic> topics) {
-  const auto shared = std::make_shared<Extraction>();
-  shared->index = std::move(index);
-  shared->chosen = chosen;
-  auto documents = search::DocumentTable::read(*shared->index);
-  if (!documents) return std::unexpected(std::move(documents.error()));
-  shared->documents.emplace(*std::move(documents));
-  auto ranking =
-      answer::CandidateRanking::open(*shared->index, *shared->documents, shared->chosen.profile);
-  if (!ranking) return std::unexpected(std::move(ranking.error()));
-  shared->ranking.emplace(*std::move(ranking));
+  auto opened = answer::AnsweringIndex::open(std::move(index), chosen);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  const std::shared_ptr<const answer::AnsweringIndex> shared = *std::move(opened);
   return [shared, topics]() -> AnswerWorker {
-    const search::Profile& profile = shared->chosen.profile;
-    auto opened = search::Searcher::open(shared->index, profile.search, profile.formula_weights);
-    if (!opened) return failing_worker(std::move(opened.error()));
-    const auto searcher = std::make_shared<search::Searcher>(*std::move(opened));
-    if (shared->chosen.encoder) searcher->set_text_encoder(shared->chosen.encoder);
+    auto made = shared->new_searcher();
+    if (!made) return failing_worker(std::move(made.error()));
+    const auto searcher = std::make_shared<search::Searcher>(*std::move(made));
     return [shared, searcher,
             topics](std::size_t number) -> base::Result<std::optional<WrittenAnswer>> {
       const collection::Topic& topic = topics[number];
-      answer::Extractor extractor(*shared->ranking, *searcher, shared->chosen.encoder.get());
+      answer::Extractor extractor(shared->ranking(), *searcher, shared->texts());
       const auto found =
           extractor.answer(answer::question_of(topic), {.limit = kMaxAnswerCharacters}, {});
       if (!found) return std::unexpected(found.error());
@@ -131,18 +102,16 @@ MakeAnswerWorker generate_answers(std::shared_ptr<const neural::Generator> gener
     return [generator, options,
             topics](std::size_t number) -> base::Result<std::optional<WrittenAnswer>> {
       const collection::Topic& topic = topics[number];
-      std::string prompt = neural::problem_prompt(topic.title.text + "\n" + topic.question.text);
-      if (options.hint) prompt += neural::kHint;
-      neural::Decoding decoding;
-      decoding.beams = options.beams;
-      decoding.most_tokens = kMostWrittenTokens;
-      const auto written = generator->write(prompt, decoding);
+      const auto written = answer::write_solution(
+          *generator, answer::question_of(topic),
+          {.beams = options.beams, .hint = options.hint, .limit = kMaxAnswerCharacters});
       if (!written) return std::unexpected(written.error());
       const double tokens = static_cast<double>(std::max<std::size_t>(written->counted, 1));
-      return WrittenAnswer{.topic = topic.number,
-                           .score = written->log_probability / tokens,
-                           .sources = {},
-                           .answer = first_characters(written->text, kMaxAnswerCharacters)};
+      return WrittenAnswer{
+          .topic = topic.number,
+          .score = written->log_probability / tokens,
+          .sources = {},
+          .answer = std::string(base::first_characters(written->text, kMaxAnswerCharacters))};
     };
   };
 }
@@ -161,7 +130,8 @@ std::string beginning_of(const text::Document& document, std::size_t characters)
   for (const answer::SourceSentence& sentence : answer::sentences_of(document)) {
     const std::size_t length = answer::length_of(document, sentence);
     if (length > room) {
-      if (beginning.empty()) return first_characters(text_of(document, sentence), characters);
+      if (beginning.empty())
+        return std::string(base::first_characters(text_of(document, sentence), characters));
       break;
     }
     room -= length;

@@ -31,12 +31,14 @@ class BeamSearch {
   explicit BeamSearch(const WritingTask& task)
       : task_(task), decoding_(*task.decoding), draws_(decoding_.seed) {}
 
-  Written run() {
+  base::Result<Written> run() {
     beams_.push_back({{}, task_.transformer->new_cache()});
+    if (auto on = task_.go_on(); !on) return std::unexpected(std::move(on.error()));
     std::vector<float> scores = read(task_.prompt, {task_.prompt.size()});
     while (true) {
       follow(best_steps(scores));
       if (beams_.empty() || is_decided()) break;
+      if (auto on = task_.go_on(); !on) return std::unexpected(std::move(on.error()));
       std::vector<TokenId> last;
       for (const Beam& beam : beams_) last.push_back(beam.draft.tokens.back());
       scores = read(last, std::vector<std::size_t>(last.size(), 1));
@@ -138,6 +140,6 @@ class BeamSearch {
 
 }  // namespace
 
-Written write_beams(const WritingTask& task) { return BeamSearch(task).run(); }
+base::Result<Written> write_beams(const WritingTask& task) { return BeamSearch(task).run(); }
 
 }  // namespace noether::neural

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,10 @@ struct Decoding {
 
   // Writing ends before the first of these texts.
   std::vector<std::string> stops;
+
+  // Asked before each token is read and written: when it says so, there is an error and no text.
+  // Empty: it is never over.
+  std::function<bool()> is_over = {};
 
   // What is out of bounds.
   std::optional<std::string> problem() const;

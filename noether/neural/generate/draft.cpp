@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "noether/neural/generate/next_token.h"
 
@@ -25,6 +26,11 @@ std::string_view settled(std::string_view text, const std::vector<std::string>& 
 }
 
 }  // namespace
+
+base::Result<void> WritingTask::go_on() const {
+  if (decoding->is_over && decoding->is_over()) return base::fail("the writing was stopped");
+  return {};
+}
 
 std::string text_until_stop(const WritingTask& task, std::span<const TokenId> tokens,
                             bool& stopped) {
@@ -63,7 +69,7 @@ Written Draft::finish(const WritingTask& task) const {
   return written;
 }
 
-Written write_one(const WritingTask& task, const Generator::Listener& listener) {
+base::Result<Written> write_one(const WritingTask& task, const Generator::Listener& listener) {
   const Decoding& decoding = *task.decoding;
   const Transformer& transformer = *task.transformer;
   KeyValueCache cache = transformer.new_cache();
@@ -74,6 +80,7 @@ Written write_one(const WritingTask& task, const Generator::Listener& listener) 
   Draft draft;
   std::size_t shown = 0;
   while (!draft.end) {
+    if (auto on = task.go_on(); !on) return std::unexpected(std::move(on.error()));
     const auto rows = transformer.extend(unread, cache, workspace);
     const auto likely =
         likely_tokens(transformer.heads().next(rows.last(transformer.config().width)), all,

@@ -12,6 +12,9 @@ namespace noether::neural {
 
 // What all drafts of a call share.
 struct WritingTask {
+  // An error when nobody waits for the text any more.
+  base::Result<void> go_on() const;
+
   const Transformer* transformer = nullptr;
   const tokens::Tokenizer* tokenizer = nullptr;
   const Decoding* decoding = nullptr;
@@ -35,8 +38,8 @@ struct Draft {
 std::string text_until_stop(const WritingTask& task, std::span<const TokenId> tokens,
                             bool& stopped);
 
-// The best of several drafts at a time, and one draft alone.
-Written write_beams(const WritingTask& task);
-Written write_one(const WritingTask& task, const Generator::Listener& listener);
+// The best of several drafts at a time, and one draft alone. An error when the decoding is over.
+base::Result<Written> write_beams(const WritingTask& task);
+base::Result<Written> write_one(const WritingTask& task, const Generator::Listener& listener);
 
 }  // namespace noether::neural

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "noether/base/characters.h"
 #include "noether/neural/generate/cut_prompt.h"
 #include "noether/neural/generate/draft.h"
 #include "noether/neural/model/model_folder.h"
@@ -90,6 +91,8 @@ TextLikelihood Generator::likelihood(std::string_view prompt, std::string_view t
   const std::size_t width = transformer_.config().width;
   const std::size_t vocabulary = transformer_.config().vocabulary;
   likelihood.tokens = length - first;
+  likelihood.characters =
+      base::count_characters(tokenizer_.decode(std::span(tokens).subspan(first)));
   for (std::size_t begin = first; begin < length; begin += kScoredTogether) {
     const std::size_t count = std::min(kScoredTogether, length - begin);
     const std::vector<float> scores =

@@ -36,6 +36,7 @@ struct Written {
 struct TextLikelihood {
   double log_probability = 0;  // of all its tokens
   std::size_t tokens = 0;      // that follow another
+  std::size_t characters = 0;  // that these tokens say
 };
 
 class Generator {
@@ -52,7 +53,7 @@ class Generator {
   using Listener = std::function<bool(std::string_view text)>;
 
   // A prompt that leaves no room for what is to be written is cut (cut_prompt.h). An error for a
-  // prompt without tokens, or when there is a problem() with the decoding.
+  // prompt without tokens, or when there is a problem() with the decoding, and when it is_over.
   base::Result<Written> write(std::string_view prompt, const Decoding& decoding,
                               const Listener& listener = {}) const;
 

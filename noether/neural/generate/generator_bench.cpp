@@ -41,7 +41,7 @@ void write_tokens(benchmark::State& state, std::size_t beams) {
   task.most_tokens = static_cast<std::size_t>(state.range(0));
   for (TokenId i = 0; i < 100; ++i) task.prompt.push_back(i * 97 % 10'000);
   for ([[maybe_unused]] const auto _ : state) {
-    const Written written = beams > 1 ? write_beams(task) : write_one(task, {});
+    const Written written = (beams > 1 ? write_beams(task) : write_one(task, {})).value();
     benchmark::DoNotOptimize(written.tokens.data());
   }
   state.counters["tokens"] = benchmark::Counter(static_cast<double>(task.most_tokens),

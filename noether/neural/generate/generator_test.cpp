@@ -94,7 +94,8 @@ TEST(Generator, WritesTheMostLikelyTokensOfImportedGpt2) {
   Decoding decoding;
   decoding.most_tokens = 12;
   const std::vector<TokenId> prompt = {5, 40, 7};
-  const Written written = write_one(task_of(transformer, bytes_tokenizer(), decoding, prompt), {});
+  const Written written =
+      write_one(task_of(transformer, bytes_tokenizer(), decoding, prompt), {}).value();
   std::vector<TokenId> all = prompt;
   double sum = 0;
   for (const TokenId token : written.tokens) {
@@ -120,7 +121,7 @@ TEST(Generator, BeamsOfTheWholeVocabularyFindTheBestText) {
       decoding.length_penalty = penalty;
       const std::vector<TokenId> prompt = {1, 4};
       const Written written =
-          write_beams(task_of(transformer, bytes_tokenizer(), decoding, prompt));
+          write_beams(task_of(transformer, bytes_tokenizer(), decoding, prompt)).value();
       Search search{&transformer, prompt, 2, 3, penalty, {}, -1e30};
       std::vector<TokenId> none;
       search.try_all(none, 0);
@@ -184,6 +185,30 @@ TEST(Generator, StopsBeforeAGivenText) {
   }
 }
 
+TEST(Generator, IsStoppedAtAnyStep) {
+  const Generator generator = tiny_generator();
+  for (const std::size_t beams : {1U, 3U}) {
+    Decoding decoding;
+    decoding.beams = beams;
+    decoding.most_tokens = 12;
+    std::size_t steps = 0;
+    decoding.is_over = [&] { return ++steps == 0; };
+    const auto whole = generator.write("PROBLEM: a sum", decoding);
+    ASSERT_TRUE(whole);
+    const std::size_t all = steps;
+    EXPECT_GE(all, whole->tokens.size());  // asked before each token
+    ASSERT_GT(all, 3U);
+    for (const std::size_t last : {std::size_t{1}, std::size_t{3}, all}) {
+      steps = 0;
+      decoding.is_over = [&] { return ++steps == last; };
+      const auto stopped = generator.write("PROBLEM: a sum", decoding);
+      ASSERT_FALSE(stopped);
+      EXPECT_THAT(stopped.error().message, HasSubstr("stopped"));
+      EXPECT_EQ(steps, last);  // not asked again, so nothing was written behind it
+    }
+  }
+}
+
 TEST(Generator, ShowsTheTextWhileItGrowsAndNeverTakesItBack) {
   const Generator generator = tiny_generator();
   Decoding decoding;
@@ -232,6 +257,7 @@ TEST(Generator, SaysHowLikelyATextIs) {
   }
   const auto likelihood = generator.likelihood("PROBLEM: a", " sum of two");
   EXPECT_EQ(likelihood.tokens, counted);
+  EXPECT_EQ(likelihood.characters, std::string(" sum of two").size());
   EXPECT_NEAR(likelihood.log_probability, sum, 1e-3);
   EXPECT_EQ(generator.likelihood("", "").tokens, 0U);
   EXPECT_EQ(generator.likelihood("", std::string(5000, 'x')).tokens, 63U);

@@ -1,0 +1,172 @@
+#include "noether/answer/check/open_notation.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "noether/base/ascii.h"
+
+namespace noether::answer {
+namespace {
+
+// Commands that end a factor. Any other command goes on with it: 1/2\pi.
+constexpr auto kEndFactor = std::to_array<std::string_view>(
+    {"\\cdot",       "\\times", "\\div",    "\\right", "\\quad",   "\\qquad",  "\\le",
+     "\\leq",        "\\ge",    "\\geq",    "\\lt",    "\\gt",     "\\pm",     "\\mp",
+     "\\ne",         "\\neq",   "\\to",     "\\text",  "\\in",     "\\mod",    "\\pmod",
+     "\\bmod",       "\\equiv", "\\dots",   "\\ldots", "\\cdots",  "\\mid",    "\\implies",
+     "\\approx",     "\\sim",   "\\,",      "\\;",     "\\:",      "\\!",      "\\ ",
+     "\\\\",         "\\%",     "\\}",      "\\end",   "\\rfloor", "\\rceil",  "\\iff",
+     "\\Rightarrow", "\\mbox",  "\\hspace", "\\tag",   "\\textrm", "\\textbf", "\\rightarrow",
+     "\\star",       "\\ast",   "\\circ"});
+constexpr auto kFunctions = std::to_array<std::string_view>(
+    {"\\sin", "\\cos", "\\tan", "\\cot", "\\sec", "\\csc", "\\ln", "\\log", "\\sinh", "\\cosh",
+     "\\tanh", "\\arcsin", "\\arccos", "\\arctan"});
+
+bool is_letter(char c) { return base::is_letter(c); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads LaTeX from left to right, atom by atom.
+class Reader {
+ public:
+  explicit Reader(std::string_view latex, std::size_t at = 0) : latex_(latex), at_(at) {}
+
+  void skip_blanks() {
+    while (at_ < latex_.size() && (latex_[at_] == ' ' || latex_[at_] == '\n')) ++at_;
+  }
+
+  char here() const { return at_ < latex_.size() ? latex_[at_] : '\0'; }
+  std::size_t at() const { return at_; }
+
+  std::string_view command() const {
+    if (here() != '\\') return {};
+    std::size_t end = at_ + 1;
+    while (end < latex_.size() && is_letter(latex_[end])) ++end;
+    return latex_.substr(at_, std::max(end, std::min(at_ + 2, latex_.size())) - at_);
+  }
+
+  // A number, a letter, a command or a group, with its scripts.
+  void skip_atom() {
+    skip_blanks();
+    if (is_digit(here())) {
+      while (is_digit(here()) || here() == '.' || here() == ',') ++at_;
+    } else if (here() == '\\') {
+      const bool is_left = command() == "\\left";
+      at_ += command().size();
+      if (is_left) skip_group();
+      while (here() == '{') skip_group();
+    } else if (here() == '{' || here() == '(') {
+      skip_group();
+    } else if (at_ < latex_.size()) {
+      ++at_;
+    }
+    skip_scripts();
+  }
+
+  // Behind the bracket that closes the one here.
+  void skip_group() {
+    int depth = 0;
+    for (; at_ < latex_.size(); ++at_) {
+      const char c = latex_[at_];
+      if (c == '{' || c == '(') ++depth;
+      if ((c == '}' || c == ')') && --depth <= 0) {
+        ++at_;
+        return;
+      }
+    }
+  }
+
+  void skip_scripts() {
+    skip_blanks();
+    while (here() == '^' || here() == '_' || here() == '!' || here() == '\'') {
+      const bool has_operand = here() == '^' || here() == '_';
+      ++at_;
+      if (has_operand) skip_script();
+      skip_blanks();
+    }
+  }
+
+  // Whether another factor follows without a sign: a letter, a bracket, or a command such as \pi.
+  bool is_before_factor() {
+    skip_blanks();
+    if (here() == '\\') return std::ranges::find(kEndFactor, command()) == kEndFactor.end();
+    return is_letter(here()) || is_digit(here()) || here() == '(' || here() == '[';
+  }
+
+ private:
+  void skip_script() {
+    skip_blanks();
+    if (here() == '{') {
+      skip_group();
+    } else if (here() == '\\') {
+      at_ += command().size();
+      while (here() == '{') skip_group();
+    } else if (at_ < latex_.size()) {
+      ++at_;
+    }
+  }
+
+  std::string_view latex_;
+  std::size_t at_;
+};
+
+bool has_open_division(std::string_view latex) {
+  for (std::size_t at = latex.find('/'); at != std::string_view::npos;
+       at = latex.find('/', at + 1)) {
+    Reader reader(latex, at + 1);
+    reader.skip_atom();
+    if (reader.is_before_factor()) return true;
+  }
+  return false;
+}
+
+// Whether a function without brackets stands before a quotient.
+bool has_open_argument(std::string_view latex) {
+  for (std::size_t at = latex.find('\\'); at != std::string_view::npos;
+       at = latex.find('\\', at + 1)) {
+    Reader reader(latex, at);
+    if (std::ranges::find(kFunctions, reader.command()) == kFunctions.end()) continue;
+    Reader argument(latex, at + reader.command().size());
+    argument.skip_scripts();
+    if (argument.here() == '(' || argument.here() == '{' || argument.command() == "\\left") {
+      continue;
+    }
+    while (argument.at() < latex.size()) {
+      const std::size_t before = argument.at();
+      argument.skip_atom();
+      argument.skip_blanks();
+      if (argument.here() == '/') return true;
+      if (!argument.is_before_factor() || argument.at() == before) break;
+    }
+  }
+  return false;
+}
+
+bool has_mixed_number(std::string_view latex) {
+  for (const std::string_view fraction : {"\\frac", "\\dfrac", "\\tfrac"}) {
+    for (std::size_t at = latex.find(fraction); at != std::string_view::npos;
+         at = latex.find(fraction, at + 1)) {
+      const std::size_t before =
+          at == 0 ? std::string_view::npos : latex.find_last_not_of(' ', at - 1);
+      if (before != std::string_view::npos && is_digit(latex[before])) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool has_two_readings(std::string_view latex) {
+  return has_open_division(latex) || has_open_argument(latex);
+}
+
+bool has_open_sign(std::string_view latex) {
+  // A frame around the last result is one around an answer.
+  const std::size_t frame = latex.find("\\boxed");
+  const bool is_framed_inside =
+      frame != std::string_view::npos && latex.find('=', frame) != std::string_view::npos;
+  return latex.contains('*') || latex.contains("\\ast") || is_framed_inside ||
+         has_mixed_number(latex);
+}
+
+}  // namespace noether::answer
