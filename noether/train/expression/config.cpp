@@ -39,6 +39,7 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
       number_setting("loss", "analogy", 0, 100, c.analogy),
       number_setting("loss", "fresh", 0, 1, c.fresh),
       number_setting("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
+      number_setting("loss", "vectors", 0, 100, c.vectors),
       number_setting("batch", "clusters", 2, 1 << 20, c.batch),
   };
   std::ranges::move(run_settings(c), std::back_inserter(settings));
@@ -58,6 +59,10 @@ base::Result<void> check(const TrainingConfig& config) {
   }
   if (config.kind == ModelKind::Seq2seq && config.model.inputs != embedding::Inputs::Tokens) {
     return base::fail("a seq2seq model reads tokens");
+  }
+  if (config.vectors > 0 &&
+      (config.kind != ModelKind::Seq2seq || config.loss != LossKind::Families)) {
+    return base::fail("vectors is for seq2seq models with the loss families");
   }
   if (config.model.inputs != embedding::Inputs::Values && config.opened > 0) {
     return base::fail("opened is for models that read values");

@@ -41,6 +41,7 @@ struct TrainingConfig : RunConfig {
   double analogy = 0;            // and of analogies
   double fresh = 0;              // share of families made of small expressions of their own
   double label_smoothing = 0.1;  // of seq2seq
+  double vectors = 0;            // of seq2seq: the weight of families' losses beside writing
 
   std::uint32_t batch = 4096;  // clusters, one anchor of each
 

@@ -67,6 +67,8 @@ TEST(TrainingConfig, SaysTheLineAndWhatIsWrong) {
       {"model feed_forward=10", "\"width\" and \"feed_forward\" are not multiples of 4"},
       {"model encoder inputs=words", "inputs is 'words' and must be one of: tokens, values"},
       {"model seq2seq inputs=values", "a seq2seq model reads tokens"},
+      {"model encoder\nloss families vectors=1", "vectors is for seq2seq models with the loss"},
+      {"model seq2seq\nloss in-batch vectors=1", "vectors is for seq2seq models with the loss"},
       {"loss families values=1", "'loss' has no setting 'values'"},
       {"loss triplet negatives=none", "the triplet loss needs one negative"},
   };

@@ -25,9 +25,7 @@ void register_encoder(CLI::App& app) {
                       "Its distractors, by `noether corpus distractors`");
   command->add_option("--validation", data.validation, "Corpus that is held out");
   command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
-  command->add_option("--held-out", data.held_out,
-                      "Corpus of which nothing may be made again, with loss families; may be "
-                      "repeated");
+  add_held_out(*command, data.held_out);
   add_from(*command, data.from);
   command->callback([arguments] {
     const auto trained = train_encoder(training_config(arguments->training, ModelKind::Encoder),

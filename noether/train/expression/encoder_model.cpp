@@ -51,15 +51,6 @@ torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch
   return torch::cat(pooled);
 }
 
-torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
-                   const torch::Tensor& hidden) {
-  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
-  if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
-  pooled = pooled.index_select(0, batch.order);
-  // The same bound as torch's own normalisation, against a vector of zeros.
-  return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
-}
-
 // embedding::value_features of all tokens of a batch, by the numbers in it.
 torch::Tensor value_features(const torch::Tensor& numbers) {
   constexpr auto kPoints = std::int64_t{embedding::kValuePoints};
@@ -149,6 +140,15 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
     hidden = hidden + branch(layer.linear(inner, "feed_forward.out"));
   }
   return Layer(weights, "").norm(hidden, "final_norm");
+}
+
+torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
+                   const torch::Tensor& hidden) {
+  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
+  if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
+  pooled = pooled.index_select(0, batch.order);
+  // The same bound as torch's own normalisation, against a vector of zeros.
+  return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
 }
 
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,

@@ -55,7 +55,10 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
                             const PackedBatch& batch, double dropout = 0);
 
 // One unit vector for each expression of the batch, in the caller's order: float32, or float64
-// where weights are.
+// where the states are. `hidden` is what encode_tokens gave.
+torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
+                   const torch::Tensor& hidden);
+// Both at once.
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 

@@ -11,6 +11,12 @@ TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kin
   return config;
 }
 
+void add_held_out(CLI::App& command, std::vector<std::string>& folders) {
+  command.add_option(
+      "--held-out", folders,
+      "Corpus of which nothing may be made again, with loss families; may be repeated");
+}
+
 void add_from(CLI::App& command, std::string& from) {
   command
       .add_option("--from", from,

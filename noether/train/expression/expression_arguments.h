@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "noether/train/expression/config.h"
 #include "noether/train/training_arguments.h"
@@ -10,6 +11,9 @@ namespace noether::train {
 
 // Ends the program when there is no such configuration of this kind.
 TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kind);
+
+// --held-out, for the loss families.
+void add_held_out(CLI::App& command, std::vector<std::string>& folders);
 
 // --from. TrainingArguments stand already.
 void add_from(CLI::App& command, std::string& from);

@@ -123,6 +123,39 @@ TEST_F(ResumeTest, GoesOnWithSeq2seqAndItsDropoutAsIfNothingHadHappened) {
   expect_same_after_a_break(config, seq2seq_task(config, tokenizer_, pairs, &pairs, false));
 }
 
+TEST_F(ResumeTest, GoesOnWithSeq2seqOnFamiliesAsIfNothingHadHappened) {
+  TrainingConfig config = tiny_config();
+  config.kind = ModelKind::Seq2seq;
+  config.loss = LossKind::Families;
+  config.fresh = 1;
+  config.vectors = config.threshold = config.alignment = config.analogy = 1;
+  config.model.positions = 64;
+  const auto families = FamilySampler::create(corpus_, {}, config, tokenizer_).value();
+  const BatchSampler pairs = sampler(config);
+  expect_same_after_a_break(config, seq2seq_task(config, tokenizer_, families, &pairs, false));
+  const Checkpoint with_vectors = run(
+      config, seq2seq_task(config, tokenizer_, families, nullptr, false), "with vectors", false);
+  config.vectors = 0;
+  const Checkpoint without = run(config, seq2seq_task(config, tokenizer_, families, nullptr, false),
+                                 "without vectors", false);
+  EXPECT_FALSE(torch::equal(with_vectors.weights, without.weights));
+}
+
+TEST_F(ResumeTest, WritesTheOtherMembersOfAGroup) {
+  TrainingConfig config = tiny_config();
+  config.loss = LossKind::Families;
+  config.fresh = 1;
+  config.model.positions = 64;
+  const auto families = FamilySampler::create(corpus_, {}, config, tokenizer_).value();
+  const FamilyBatch batch = families.sample(0);
+  const std::vector<PairPlaces> pairs = written_pairs(batch);
+  EXPECT_GT(pairs.size(), families.families_per_batch() * FamilySampler::kGroups);
+  for (const PairPlaces& pair : pairs) {
+    EXPECT_EQ(batch.labels[pair.source], batch.labels[pair.target]);
+    EXPECT_NE(batch.expressions[pair.source], batch.expressions[pair.target]);
+  }
+}
+
 TEST_F(ResumeTest, TrainsSeq2seqWithTheDropoutOfTheConfiguration) {
   TrainingConfig config = tiny_config();
   const BatchSampler pairs = sampler(config);

@@ -15,27 +15,16 @@
 #include "noether/train/expression/model_export.h"
 #include "noether/train/expression/retrieval_validation.h"
 #include "noether/train/expression/starting_weights.h"
-#include "noether/train/variety/family_sampler.h"
+#include "noether/train/variety/family_training.h"
 
 namespace noether::train {
 namespace {
-
-base::Result<EncodedCorpus> load(const std::string& folder,
-                                 const embedding::ExpressionTokenizer& tokenizer,
-                                 const TrainingConfig& config, const LoopOptions& options) {
-  auto corpus = load_corpus(folder, tokenizer, {config.model.positions - 2, 0});
-  if (corpus && !options.quiet) {
-    fmt::print(stderr, "{}: {} clusters, {} expressions, {} of them left out\n", folder,
-               corpus->clusters(), corpus->members(), corpus->left_out);
-  }
-  return corpus;
-}
 
 base::Result<std::optional<EncodedCorpus>> load_if_named(
     const std::string& folder, const embedding::ExpressionTokenizer& tokenizer,
     const TrainingConfig& config, const LoopOptions& options) {
   if (folder.empty()) return std::optional<EncodedCorpus>();
-  auto corpus = load(folder, tokenizer, config, options);
+  auto corpus = load_corpus(folder, tokenizer, config, options);
   if (!corpus) return std::unexpected(corpus.error());
   return std::optional(std::move(*corpus));
 }
@@ -44,7 +33,7 @@ base::Result<std::optional<RetrievalValidation>> open_validation(
     const EncoderData& data, const embedding::ExpressionTokenizer& tokenizer,
     const TrainingConfig& config, const LoopOptions& options) {
   if (data.validation.empty()) return std::optional<RetrievalValidation>();
-  const auto corpus = load(data.validation, tokenizer, config, options);
+  const auto corpus = load_corpus(data.validation, tokenizer, config, options);
   if (!corpus) return std::unexpected(corpus.error());
   const auto distractors = load_if_named(data.validation_distractors, tokenizer, config, options);
   if (!distractors) return std::unexpected(distractors.error());
@@ -62,16 +51,6 @@ struct Batches {
   std::uint64_t expressions_per_batch = 0;
   std::uint64_t data = 0;  // TrainingTask::data
 };
-
-template <typename Number>
-torch::Tensor on_device(const std::vector<Number>& numbers, torch::Device device) {
-  torch::Tensor tensor =
-      torch::empty({static_cast<std::int64_t>(numbers.size())},
-                   torch::TensorOptions(torch::CppTypeToScalarType<Number>::value)
-                       .pinned_memory(device.is_cuda()));
-  std::ranges::copy(numbers, tensor.data_ptr<Number>());
-  return tensor.to(device, /*non_blocking=*/true);
-}
 
 // Of the parts of a batch's expressions.
 embedding::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_t batch) {
@@ -114,41 +93,22 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
 base::Result<Batches> open_families(const TrainingConfig& config, const EncoderData& data,
                                     const embedding::ExpressionTokenizer& tokenizer,
                                     const EncodedCorpus& corpus, const LoopOptions& options) {
-  std::vector<EncodedCorpus> held_out;
-  std::vector<std::string> folders = data.held_out;
-  if (!data.validation.empty()) folders.push_back(data.validation);
-  for (const std::string& folder : folders) {
-    auto loaded = load(folder, tokenizer, config, options);
-    if (!loaded) return std::unexpected(loaded.error());
-    held_out.push_back(std::move(*loaded));
-  }
-  std::uint64_t identity = corpus.identity;
-  std::vector<const EncodedCorpus*> held_out_views;
-  for (const EncodedCorpus& one : held_out) {
-    held_out_views.push_back(&one);
-    identity = seed_of(identity, one.identity);
-  }
-  auto created = FamilySampler::create(corpus, held_out_views, config, tokenizer);
-  if (!created) return std::unexpected(created.error());
-  const auto sampler = std::make_shared<const FamilySampler>(std::move(*created));
+  auto opened = Families::open(corpus, held_out_of(data.held_out, data.validation), tokenizer,
+                               config, options);
+  if (!opened) return std::unexpected(opened.error());
+  const auto families = std::make_shared<const Families>(std::move(*opened));
   const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
                         std::uint64_t number) -> BatchLoss {
-    const auto families = std::make_shared<const FamilyBatch>(sampler->sample(number));
-    const std::vector<std::span<const neural::TokenId>> expressions(families->expressions.begin(),
-                                                                    families->expressions.end());
+    const auto made = std::make_shared<const FamilyBatch>(families->sampler.sample(number));
     const auto batch = std::make_shared<const PackedBatch>(
-        pack(shape, expressions, options.device.is_cuda(), opens_parts(config, number)));
+        pack(shape, views_of(*made), options.device.is_cuda(), opens_parts(config, number)));
     return [=, &config, &options](const ParameterViews& weights) {
-      const auto device = options.device;
-      const FamilyTargets targets = {
-          on_device(families->labels, device),
-          on_device(families->values, device).view({-1, std::int64_t{embedding::kValuePoints}}),
-          {on_device(families->x1, device), on_device(families->y1, device),
-           on_device(families->x2, device), on_device(families->y2, device)}};
-      return family_loss(config, shape, weights, batch->to(device), targets);
+      const torch::Tensor vectors =
+          embed(shape, weights, batch->to(options.device), config.dropout);
+      return family_loss(config, vectors, FamilyTargets::of(*made, options.device));
     };
   };
-  return Batches{make, sampler->expressions_per_batch(), identity};
+  return Batches{make, families->sampler.expressions_per_batch(), families->identity};
 }
 
 }  // namespace
@@ -165,32 +125,12 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
              : in_batch_loss(anchor, positive, negative, config.temperature);
 }
 
-torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
-                          const ParameterViews& weights, const PackedBatch& batch,
-                          const FamilyTargets& targets) {
-  const torch::Tensor vectors = embed(shape, weights, batch, config.dropout);
-  const Equality equality = equality_of(targets.labels, targets.values, kSameBent);
-  constexpr std::int64_t kFamily = FamilySampler::kFamily;
-  torch::Tensor loss = group_loss(vectors, equality, config.temperature);
-  if (config.threshold > 0) {
-    loss = loss + config.threshold * threshold_loss(vectors, equality, kFamily);
-  }
-  if (config.alignment > 0) {
-    loss = loss + config.alignment * alignment_loss(vectors, equality, kFamily);
-  }
-  if (config.analogy > 0) {
-    loss = loss +
-           config.analogy * analogy_loss(vectors, equality, targets.analogies, config.temperature);
-  }
-  return loss;
-}
-
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options) {
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;
   for (const std::string& folder : data.corpora) {
-    const auto part = load(folder, tokenizer, config, options);
+    const auto part = load_corpus(folder, tokenizer, config, options);
     if (!part) return std::unexpected(part.error());
     append(corpus, *part);
   }

@@ -8,7 +8,6 @@
 #include "noether/train/core/training_loop.h"
 #include "noether/train/expression/config.h"
 #include "noether/train/expression/encoder_model.h"
-#include "noether/train/expression/loss.h"
 
 namespace noether::train {
 
@@ -32,18 +31,5 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
 torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
                                const ParameterViews& weights, const PackedBatch& batch,
                                std::int64_t anchors);
-
-// What a batch of FamilySampler's is to be told by, beside its tokens.
-struct FamilyTargets {
-  torch::Tensor labels;
-  torch::Tensor values;  // a row for each expression, see BentValues
-  Analogies analogies;
-};
-
-// Of one batch of FamilySampler's: its groups and, with the weights the configuration says, one
-// threshold for all and its analogies.
-torch::Tensor family_loss(const TrainingConfig& config, const EncoderShape& shape,
-                          const ParameterViews& weights, const PackedBatch& batch,
-                          const FamilyTargets& targets);
 
 }  // namespace noether::train

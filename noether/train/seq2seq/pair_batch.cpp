@@ -1,6 +1,7 @@
 #include "noether/train/seq2seq/pair_batch.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "noether/embedding/expression_tokenizer.h"
@@ -40,7 +41,9 @@ PairSide side_of(Expressions expressions, std::size_t special, const torch::Tens
   return side;
 }
 
-void place_sources(Expressions sources, const torch::TensorOptions& memory, PairBatch& batch) {
+// `places` says which expression of `batch.sources` each source is.
+void place_sources(Expressions sources, std::span<const std::size_t> places,
+                   const torch::TensorOptions& memory, PairBatch& batch) {
   batch.source = side_of(sources, 2, memory);
   const std::int64_t pairs = batch.source.pairs;
   const std::int64_t longest = batch.source.longest;
@@ -52,8 +55,9 @@ void place_sources(Expressions sources, const torch::TensorOptions& memory, Pair
   auto* const present = batch.source_present.data_ptr<bool>();
   auto* row = batch.source_rows.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < pairs; ++i) {
-    const std::int64_t begin = begins[order[i]];
-    const auto length = static_cast<std::int64_t>(sources[static_cast<std::size_t>(i)].size()) + 2;
+    const auto pair = static_cast<std::size_t>(i);
+    const std::int64_t begin = begins[order[places[pair]]];
+    const auto length = static_cast<std::int64_t>(sources[pair].size()) + 2;
     for (std::int64_t p = 0; p < length; ++p) *row++ = begin + p;
     std::fill_n(present + i * longest, length, true);
   }
@@ -76,6 +80,16 @@ void place_targets(Expressions targets, const torch::TensorOptions& memory, Pair
   }
 }
 
+PairBatch pack_sides(Expressions expressions, std::span<const std::size_t> places,
+                     Expressions sources, Expressions targets, bool pinned) {
+  PairBatch batch;
+  batch.sources = pack(expressions, pinned);
+  const auto memory = torch::TensorOptions().pinned_memory(pinned);
+  place_sources(sources, places, memory, batch);
+  place_targets(targets, memory, batch);
+  return batch;
+}
+
 }  // namespace
 
 PairSide PairSide::to(torch::Device device) const {
@@ -96,12 +110,21 @@ PairBatch PairBatch::to(torch::Device device) const {
 }
 
 PairBatch pack_pairs(Expressions sources, Expressions targets, bool pinned) {
-  PairBatch batch;
-  batch.sources = pack(sources, pinned);
-  const auto memory = torch::TensorOptions().pinned_memory(pinned);
-  place_sources(sources, memory, batch);
-  place_targets(targets, memory, batch);
-  return batch;
+  std::vector<std::size_t> places(sources.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  return pack_sides(sources, places, sources, targets, pinned);
+}
+
+PairBatch pack_pairs(Expressions expressions, std::span<const PairPlaces> pairs, bool pinned) {
+  std::vector<std::size_t> places;
+  std::vector<std::span<const neural::TokenId>> sources;
+  std::vector<std::span<const neural::TokenId>> targets;
+  for (const PairPlaces& pair : pairs) {
+    places.push_back(pair.source);
+    sources.push_back(expressions[pair.source]);
+    targets.push_back(expressions[pair.target]);
+  }
+  return pack_sides(expressions, places, sources, targets, pinned);
 }
 
 }  // namespace noether::train

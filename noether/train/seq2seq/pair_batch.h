@@ -25,7 +25,7 @@ struct PairSide {
 };
 
 struct PairBatch {
-  PackedBatch sources;
+  PackedBatch sources;           // and perhaps expressions that are the source of no pair
   torch::Tensor source_rows;     // int64: of `sources`, so that they come pair after pair
   torch::Tensor source_present;  // bool (pairs, longest source): a token, not padding
   PairSide source;
@@ -43,5 +43,15 @@ struct PairBatch {
 // targets as sources.
 PairBatch pack_pairs(std::span<const std::span<const neural::TokenId>> sources,
                      std::span<const std::span<const neural::TokenId>> targets, bool pinned);
+
+// A source and a target, by their places among the expressions of a batch.
+struct PairPlaces {
+  std::size_t source = 0;
+  std::size_t target = 0;
+};
+
+// All expressions are encoded, each once, whether pairs have it or not.
+PairBatch pack_pairs(std::span<const std::span<const neural::TokenId>> expressions,
+                     std::span<const PairPlaces> pairs, bool pinned);
 
 }  // namespace noether::train

@@ -81,6 +81,7 @@ void register_seq2seq(CLI::App& app) {
   arguments->training.add_to(*command);
   command->add_option("--corpus", arguments->data.corpus, "Corpus folder in shards")->required();
   command->add_option("--validation", arguments->data.validation, "Corpus that is held out");
+  add_held_out(*command, arguments->data.held_out);
   add_from(*command, arguments->data.from);
   command->callback([arguments] {
     const auto trained = train_seq2seq(training_config(arguments->training, ModelKind::Seq2seq),

@@ -15,6 +15,12 @@ std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape) {
 torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
                            const PairBatch& batch, double smoothing, double dropout) {
   const torch::Tensor hidden = encode_tokens(shape.encoder, weights, batch.sources, dropout);
+  return writing_loss(shape, weights, batch, hidden, smoothing, dropout);
+}
+
+torch::Tensor writing_loss(const Seq2seqShape& shape, const ParameterViews& weights,
+                           const PairBatch& batch, const torch::Tensor& hidden, double smoothing,
+                           double dropout) {
   torch::Tensor logits = Decoder(shape, weights).forward(batch, hidden, dropout);
   if (logits.scalar_type() != torch::kFloat64) logits = logits.to(torch::kFloat32);
   return torch::cross_entropy_loss(logits, batch.target_next, /*weight=*/{}, at::Reduction::Mean,

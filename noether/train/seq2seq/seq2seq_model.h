@@ -20,6 +20,10 @@ std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape);
 // the share of each branch's values that is left out, in both halves.
 torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
                            const PairBatch& batch, double smoothing, double dropout = 0);
+// The same from the encoder's states of `batch.sources`.
+torch::Tensor writing_loss(const Seq2seqShape& shape, const ParameterViews& weights,
+                           const PairBatch& batch, const torch::Tensor& hidden, double smoothing,
+                           double dropout);
 
 // Decodes one source; keeps keys and values, so that a step costs the same at every length but for
 // attention. `source` are its tokens without the special ones. Makes no graph.

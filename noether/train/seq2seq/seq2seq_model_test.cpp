@@ -191,6 +191,23 @@ TEST(Seq2seq, PaddingChangesNothing) {
   EXPECT_EQ(row, together.size(0));
 }
 
+// Expressions that no pair has, and pairs in another order, change nothing of what is written.
+TEST(Seq2seq, WritesPairsOfPlacesAsPairsOfTheirOwn) {
+  const Seq2seqShape shape = tiny_shape();
+  const Parameters parameters = tiny_parameters(shape);
+  const Pairs pairs = random_pairs(3, 6);
+  std::vector<std::span<const TokenId>> expressions;
+  for (const auto& [source, target] : pairs) {
+    expressions.emplace_back(target);
+    expressions.emplace_back(source);
+  }
+  const std::vector<PairPlaces> places = {{3, 2}, {1, 0}};
+  const PairBatch batch = pack_pairs(expressions, places, /*pinned=*/false);
+  EXPECT_EQ(batch.sources.sequences(), 6);
+  const torch::Tensor expected = logits_of(shape, parameters, batch_of({pairs[1], pairs[0]}));
+  EXPECT_TRUE(torch::allclose(logits_of(shape, parameters, batch), expected, 0, 1e-9));
+}
+
 TEST(Seq2seq, LossIsTheSmoothedCrossEntropy) {
   const Seq2seqShape shape = tiny_shape();
   const Parameters parameters = tiny_parameters(shape);

@@ -8,6 +8,7 @@
 
 #include "noether/train/expression/model_export.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
+#include "noether/train/variety/family_training.h"
 
 namespace noether::train {
 namespace {
@@ -43,6 +44,21 @@ Scores validate(const Seq2seqShape& shape, const ParameterViews& weights,
   return {{"cross_entropy", entropy / count}, {"token_accuracy", right / count}};
 }
 
+TrainingTask task_without_batches(const TrainingConfig& config, const Seq2seqShape& shape,
+                                  const embedding::ExpressionTokenizer& tokenizer,
+                                  const BatchSampler* validation) {
+  TrainingTask task;
+  task.parameters = seq2seq_parameters(shape);
+  task.config = config_text(config);
+  task.tokenizer = tokenizer.to_json();
+  if (validation != nullptr) {
+    task.validate = [validation, shape](const ParameterViews& weights) {
+      return validate(shape, weights, *validation);
+    };
+  }
+  return task;
+}
+
 }  // namespace
 
 Seq2seqShape seq2seq_shape(const TrainingConfig& config,
@@ -55,15 +71,25 @@ TrainingConfig pairs_only(TrainingConfig config) {
   return config;
 }
 
+std::vector<PairPlaces> written_pairs(const FamilyBatch& batch) {
+  constexpr std::uint64_t kGroup = FamilySampler::kMembers + FamilySampler::kChanged;
+  std::vector<PairPlaces> pairs;
+  for (std::size_t group = 0; group + kGroup <= batch.expressions.size(); group += kGroup) {
+    for (std::size_t i = 0; i < FamilySampler::kMembers; ++i) {
+      const std::size_t source = group + i;
+      const std::size_t target = group + (i + 1) % FamilySampler::kMembers;
+      if (batch.expressions[source] != batch.expressions[target]) pairs.push_back({source, target});
+    }
+  }
+  return pairs;
+}
+
 TrainingTask seq2seq_task(const TrainingConfig& config,
                           const embedding::ExpressionTokenizer& tokenizer,
                           const BatchSampler& pairs, const BatchSampler* validation, bool pinned) {
   const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
-  TrainingTask task;
-  task.parameters = seq2seq_parameters(shape);
+  TrainingTask task = task_without_batches(config, shape, tokenizer, validation);
   task.examples_per_batch = 2 * pairs.batch_size();
-  task.config = config_text(config);
-  task.tokenizer = tokenizer.to_json();
   task.make_batch = [&pairs, shape, pinned, smoothing = config.label_smoothing,
                      dropout = config.dropout](std::uint64_t number) -> BatchLoss {
     // Functions are copied, tensors of a batch need not be.
@@ -73,11 +99,33 @@ TrainingTask seq2seq_task(const TrainingConfig& config,
       return seq2seq_loss(shape, weights, batch->to(device), smoothing, dropout);
     };
   };
-  if (validation != nullptr) {
-    task.validate = [validation, shape](const ParameterViews& weights) {
-      return validate(shape, weights, *validation);
+  return task;
+}
+
+TrainingTask seq2seq_task(const TrainingConfig& config,
+                          const embedding::ExpressionTokenizer& tokenizer,
+                          const FamilySampler& families, const BatchSampler* validation,
+                          bool pinned) {
+  const Seq2seqShape shape = seq2seq_shape(config, tokenizer);
+  TrainingTask task = task_without_batches(config, shape, tokenizer, validation);
+  task.examples_per_batch = families.expressions_per_batch();
+  task.make_batch = [&families, shape, pinned, config](std::uint64_t number) -> BatchLoss {
+    const auto made = std::make_shared<const FamilyBatch>(families.sample(number));
+    const auto batch = std::make_shared<const PairBatch>(
+        pack_pairs(views_of(*made), written_pairs(*made), pinned));
+    return [made, batch, shape, config](const ParameterViews& weights) {
+      const torch::Device device = weights.at("token_embedding").device();
+      const PairBatch there = batch->to(device);
+      const torch::Tensor hidden =
+          encode_tokens(shape.encoder, weights, there.sources, config.dropout);
+      const torch::Tensor writing =
+          writing_loss(shape, weights, there, hidden, config.label_smoothing, config.dropout);
+      if (config.vectors == 0) return writing;
+      return writing + config.vectors * family_loss(config,
+                                                    pool(shape.encoder, there.sources, hidden),
+                                                    FamilyTargets::of(*made, device));
     };
-  }
+  };
   return task;
 }
 

@@ -2,11 +2,14 @@
 // how well it predicts pairs that it was not trained on.
 #pragma once
 
+#include <vector>
+
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/core/training_loop.h"
 #include "noether/train/expression/batch_sampler.h"
 #include "noether/train/expression/config.h"
 #include "noether/train/seq2seq/decoder.h"
+#include "noether/train/variety/family_sampler.h"
 
 namespace noether::train {
 
@@ -22,5 +25,15 @@ TrainingConfig pairs_only(TrainingConfig config);
 TrainingTask seq2seq_task(const TrainingConfig& config,
                           const embedding::ExpressionTokenizer& tokenizer,
                           const BatchSampler& pairs, const BatchSampler* validation, bool pinned);
+
+// The pairs of a batch of families: each member of a group with the next one, where they differ.
+std::vector<PairPlaces> written_pairs(const FamilyBatch& batch);
+
+// The same on families: the members of a group are written from one another and, where the
+// configuration gives it a weight, the vectors of all expressions are judged as an encoder's are.
+TrainingTask seq2seq_task(const TrainingConfig& config,
+                          const embedding::ExpressionTokenizer& tokenizer,
+                          const FamilySampler& families, const BatchSampler* validation,
+                          bool pinned);
 
 }  // namespace noether::train

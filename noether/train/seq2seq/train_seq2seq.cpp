@@ -1,8 +1,5 @@
 #include "noether/train/seq2seq/train_seq2seq.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,6 +9,7 @@
 #include "noether/train/expression/retrieval_validation.h"
 #include "noether/train/expression/starting_weights.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
+#include "noether/train/variety/family_training.h"
 
 namespace noether::train {
 namespace {
@@ -23,14 +21,10 @@ struct PairSource {
 
   base::Result<void> open(const std::string& folder,
                           const embedding::ExpressionTokenizer& tokenizer,
-                          const TrainingConfig& config, bool quiet) {
-    auto loaded = load_corpus(folder, tokenizer, {config.model.positions - 2, 0});
+                          const TrainingConfig& config, const LoopOptions& options) {
+    auto loaded = load_corpus(folder, tokenizer, config, options);
     if (!loaded) return std::unexpected(loaded.error());
     corpus = std::move(*loaded);
-    if (!quiet) {
-      fmt::print(stderr, "{}: {} clusters, {} expressions, {} of them left out\n", folder,
-                 corpus.clusters(), corpus.members(), corpus.left_out);
-    }
     auto sampler = BatchSampler::create(corpus, nullptr, pairs_only(config));
     if (!sampler) return std::unexpected(sampler.error());
     pairs.emplace(std::move(*sampler));
@@ -58,18 +52,28 @@ base::Result<void> train_seq2seq(const TrainingConfig& config, const Seq2seqData
                                  const LoopOptions& options) {
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   PairSource training;
-  if (auto opened = training.open(data.corpus, tokenizer, config, options.quiet); !opened)
-    return opened;
+  if (auto opened = training.open(data.corpus, tokenizer, config, options); !opened) return opened;
   PairSource held_out;
   if (!data.validation.empty()) {
-    if (auto opened = held_out.open(data.validation, tokenizer, config, options.quiet); !opened) {
+    if (auto opened = held_out.open(data.validation, tokenizer, config, options); !opened) {
       return opened;
     }
   }
-  TrainingTask task =
-      seq2seq_task(config, tokenizer, *training.pairs, held_out.pairs ? &*held_out.pairs : nullptr,
-                   options.device.is_cuda());
-  task.data = training.corpus.identity;
+  const BatchSampler* const validation = held_out.pairs ? &*held_out.pairs : nullptr;
+  const bool pinned = options.device.is_cuda();
+  std::optional<Families> families;
+  TrainingTask task;
+  if (config.loss == LossKind::Families) {
+    auto opened = Families::open(training.corpus, held_out_of(data.held_out, data.validation),
+                                 tokenizer, config, options);
+    if (!opened) return std::unexpected(opened.error());
+    families.emplace(std::move(*opened));
+    task = seq2seq_task(config, tokenizer, families->sampler, validation, pinned);
+    task.data = families->identity;
+  } else {
+    task = seq2seq_task(config, tokenizer, *training.pairs, validation, pinned);
+    task.data = training.corpus.identity;
+  }
   if (task.validate) score_embeddings(config, tokenizer, held_out.corpus, task);
   if (!data.from.empty()) {
     auto weights =

@@ -1,7 +1,8 @@
-// Trains seq2seq on the pairs of a corpus.
+// Trains seq2seq on the pairs of a corpus, or of families made of it.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/train/core/training_loop.h"
@@ -11,8 +12,9 @@ namespace noether::train {
 
 struct Seq2seqData {
   std::string corpus;
-  std::string validation{};  // may be empty
-  std::string from{};        // see EncoderData
+  std::string validation{};             // may be empty
+  std::vector<std::string> held_out{};  // see EncoderData
+  std::string from{};                   // see EncoderData
 };
 
 // Ends with the encoder half as a model in LoopOptions::folder + "/model"; the whole is in the
