@@ -123,7 +123,7 @@ class TextChecker {
     }
     if (has_letters(equation)) return leave("its letters may stand for something");
     if (!is_certain_number(equation.left) || !is_certain_number(equation.right) ||
-        is_bare_number(equation) || has_open_sign(formula_of(equation))) {
+        is_bare_number(equation) || has_open_sign(equation.line)) {
       return leave("a sign in it may have another meaning");
     }
     if (may_be_degrees(equation)) return leave("angles may be in degrees");

@@ -64,7 +64,8 @@ TEST(CheckEquations, ProvesRationalIdentitiesOfAnyLettersThatCommute) {
 TEST(CheckEquations, DecidesNothingThatHasTwoReadings) {
   for (const char* text :
        {"It is $6/2(1+2) = 9$.", "We have $1/2x = x/2$.", "So $\\sin \\pi/2 = 0$.",
-        "So $\\cos 2\\pi/3 = \\frac13$.", "So $1/n(n+1) = (n+1)/n$.", "So $6!/3!3! = 20$."}) {
+        "So $\\cos 2\\pi/3 = \\frac13$.", "So $1/n(n+1) = (n+1)/n$.", "So $6!/3!3! = 20$.",
+        "Note that $(1\\,2\\,3)(1\\,2) = (1\\,3)$."}) {
     EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
   }
   EXPECT_THAT(verdicts("So $\\sin(\\pi)/2 = 0$, $1/2 \\cdot 4 = 2$ and $3/4 + x = x + 3/4$."),
@@ -75,6 +76,7 @@ TEST(CheckEquations, RefutesNothingByASignThatMayBeDefined) {
   for (const char* text :
        {"We have $2 * 6 = 2^6 + 6^2$.", "It is $80\\frac{1}{2}\\frac{1}{5} = 8$.",
         "So $(3)$ x $(5) = (3+5)^2$.", "So $\\boxed{11} \\times \\boxed{20} = 2 \\times 6$.",
+        "Their product is $2.3.5.7 = 210$.", "So $2^{4}.3.5 = 240$.",
         "It is $\\operatorname{arccot}(-1) = \\frac{3\\pi}{4}$."}) {
     EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
   }
@@ -91,8 +93,10 @@ TEST(CheckEquations, JoinsASumThatGoesOnInTheNextLine) {
 
 TEST(CheckEquations, ChecksEachStepOfAChain) {
   EXPECT_THAT(verdicts("So $2+3 = 5 = 4+1 = 3+3$."), ElementsAre(Proven, Proven, Refuted));
-  EXPECT_THAT(verdicts("Then \\begin{align} 2\\cdot 3 &= 6 \\\\ &= 4+3 \\end{align}"),
-              ElementsAre(Proven, Refuted));
+  for (const char* text : {"Then \\begin{align} 2\\cdot 3 &= 6 \\\\ &= 4+3 \\end{align}",
+                           "Then \\begin{align*} 2\\cdot 3 &= 6 \\\\ &= 4+3 \\end{align*}"}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Proven, Refuted)) << text;
+  }
 }
 
 TEST(CheckEquations, TakesValuesThatTheTextGives) {

@@ -154,10 +154,38 @@ bool has_mixed_number(std::string_view latex) {
   return false;
 }
 
+// Whether numbers stand side by side with a thin gap: the cycle (1\,2\,3), or 12\,000.
+bool has_parted_digits(std::string_view latex) {
+  for (const std::string_view gap : {"\\,", "\\;", "\\:", "\\ ", "~"}) {
+    for (std::size_t at = latex.find(gap); at != std::string_view::npos;
+         at = latex.find(gap, at + 1)) {
+      const std::size_t behind = latex.find_first_not_of(' ', at + gap.size());
+      if (at > 0 && is_digit(latex[at - 1]) && behind != std::string_view::npos &&
+          is_digit(latex[behind])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether a point may mean a product: 2.3.5 and 2^{4}.3 do.
+bool has_point_of_product(std::string_view latex) {
+  for (std::size_t at = latex.find('.'); at != std::string_view::npos;
+       at = latex.find('.', at + 1)) {
+    if (at == 0 || at + 1 == latex.size() || !is_digit(latex[at + 1])) continue;
+    if (latex[at - 1] == '}' || latex[at - 1] == ')') return true;
+    std::size_t end = at + 1;
+    while (end < latex.size() && is_digit(latex[end])) ++end;
+    if (end + 1 < latex.size() && latex[end] == '.' && is_digit(latex[end + 1])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool has_two_readings(std::string_view latex) {
-  return has_open_division(latex) || has_open_argument(latex);
+  return has_open_division(latex) || has_open_argument(latex) || has_parted_digits(latex);
 }
 
 bool has_open_sign(std::string_view latex) {
@@ -166,7 +194,7 @@ bool has_open_sign(std::string_view latex) {
   const bool is_framed_inside =
       frame != std::string_view::npos && latex.find('=', frame) != std::string_view::npos;
   return latex.contains('*') || latex.contains("\\ast") || is_framed_inside ||
-         has_mixed_number(latex);
+         has_mixed_number(latex) || has_point_of_product(latex);
 }
 
 }  // namespace noether::answer
