@@ -26,10 +26,8 @@ class Asking {
     // A task that is not sure is done last: the first words of an answer do not wait for it.
     std::optional<ComputedAnswer> computed;
     if (task && (task->is_sure || options_.how == How::Compute)) computed = done(*task);
-    if (options_.how == How::Compute || (computed && computed->is_sure)) {
-      if (computed) take(answer_of(*computed));
-      return std::move(asked_);
-    }
+    if (computed) take(answer_of(*std::exchange(computed, std::nullopt)));
+    if (options_.how == How::Compute || !asked_.answers.empty()) return std::move(asked_);
     auto found = write_or_extract();
     if (!found) return std::unexpected(std::move(found.error()));
     if (*found) asked_.answers.push_back(**std::move(found));
@@ -66,13 +64,12 @@ class Asking {
     return answer_by(answerers_.extractor, Clock::time_point::max());
   }
 
-  // A generator that is asked alone may take all the time there is.
   Clock::time_point generator_deadline() const {
-    if (options_.how == How::Generate || options_.deadline == Clock::time_point::max()) {
-      return Clock::time_point::max();
-    }
+    if (options_.deadline == Clock::time_point::max()) return Clock::time_point::max();
     const Clock::time_point now = Clock::now();
-    const std::chrono::duration<double> share = kGeneratorShare * (options_.deadline - now);
+    const std::chrono::duration<double> share =
+        (options_.how == How::Generate ? kGeneratorShareAlone : kGeneratorShare) *
+        (options_.deadline - now);
     return now + std::chrono::duration_cast<Clock::duration>(share);
   }
 

@@ -43,6 +43,8 @@ struct Answerers {
 // instead. Of the usual 10 seconds that leaves 3: extracting takes half a second on a slow machine,
 // and the checks of equations may take the rest.
 inline constexpr double kGeneratorShare = 0.7;
+// The same where nothing is extracted instead: what is written by then is still sent and checked.
+inline constexpr double kGeneratorShareAlone = 0.9;
 
 struct AskOptions {
   How how = How::All;

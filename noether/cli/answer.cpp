@@ -165,7 +165,7 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
 // Why there is no answer.
 std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked& asked) {
   const bool computes = arguments.how == "compute";
-  if (asked.confidence == 0) {
+  if (!asked.way) {
     return computes ? "the question is no task that algebra can do" : "no answer was found";
   }
   return fmt::format("{} is not likely enough: its confidence is {:.2f}, and --enough is {:.2f}",

@@ -177,6 +177,13 @@ TEST_F(AnswerCommand, WritesOneJsonObjectWithoutAnAnswerToo) {
               HasSubstr("\"results\": [], \"remarks\": [\"the question is no task that algebra"));
 }
 
+TEST_F(AnswerCommand, SearchesWhenASureComputationIsNotLikelyEnough) {
+  const Outcome outcome = answer("'Solve for $x$: $2x+4=10$' --enough 0.99 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("is not likely enough: its confidence is 0.9"));
+  EXPECT_THAT(outcome.output, HasSubstr("search results instead:"));
+}
+
 TEST_F(AnswerCommand, SaysWhyAComputedAnswerIsNotShown) {
   const std::string asked = "'What is the value of $x$ if $x^2 = 4$?' --how compute ";
   EXPECT_EQ(answer(asked + "2>/dev/null").exit_code, 0);

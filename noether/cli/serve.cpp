@@ -142,9 +142,10 @@ void add_limits(CLI::App& command, ServeArguments& arguments) {
                   "them; as many as there are processors when it is not given, but at least two")
       ->check(CLI::Range(1U, 1024U));
   command
-      .add_option("--writers", arguments.writers,
-                  "How many answers the generator writes at once, further ones are extracted; 4 at "
-                  "an address and 1 by a decoder when it is not given")
+      .add_option(
+          "--writers", arguments.writers,
+          "How many answers the generator writes at once; any more are extracted instead. By "
+          "default 4 at an address, and 1 by a decoder")
       ->check(CLI::Range(1U, 1024U));
   command.add_option("--queue", limits.waiting_requests, "How many may wait: more are told 503")
       ->check(CLI::Range(1U, 1'000'000U))

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <exception>
 #include <utility>
 
 #include "noether/server/api/api.h"
@@ -129,9 +130,18 @@ void Server::reload_soon() {
   wake_.notify_one();
 }
 
+// Whoever asks meets what goes wrong here again, in a request of their own.
+void Server::prepare_answers() const {
+  try {
+    state_->snapshot()->prepare();
+  } catch (const std::exception& error) {
+    options_.report(fmt::format("what ranks answers cannot be read: {}", error.what()));
+  }
+}
+
 void Server::watch(const std::stop_token& stop) {
   std::string last_error;
-  state_->snapshot()->prepare();
+  prepare_answers();
   while (!stop.stop_requested()) {
     {
       std::unique_lock lock(mutex_);
@@ -159,7 +169,7 @@ void Server::watch(const std::stop_token& stop) {
     last_error.clear();
     if (!*reloaded) continue;
     ++reloads_;
-    state_->snapshot()->prepare();
+    prepare_answers();
     options_.report(
         fmt::format("serving commit {} of the index", state_->snapshot()->index->generation()));
   }

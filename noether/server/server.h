@@ -50,6 +50,7 @@ class Server {
   explicit Server(ServerOptions options) : options_(std::move(options)) {}
   void register_routes(Router& router);
   Response metrics() const;
+  void prepare_answers() const;
   void watch(const std::stop_token& stop);
 
   ServerOptions options_;

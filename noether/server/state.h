@@ -72,8 +72,8 @@ struct Snapshot {
   const std::vector<search::Example>& examples() const;
   // What ranks answers to questions: likewise.
   const base::Result<answer::CandidateRanking>& candidates() const;
-  // Makes what ranks answers, so that the first question does not wait for it. What is wrong with
-  // the index, who asks is told.
+  // Makes what ranks answers, so that the first question does not wait for it. If the index is
+  // damaged, whoever asks is told.
   void prepare() const { (void)candidates(); }
   mutable AnswerCache answers;
 

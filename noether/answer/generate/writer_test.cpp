@@ -173,16 +173,17 @@ TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {
     connection.send(stream_head() + text_event("It is invertible [1]. Its"));
     connection.stall();
   }});
-  // Time is over when the first sentence is there: the endpoint sends nothing else.
-  AnswerOptions options;
-  options.writes_until = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-  const auto found = ask(stalled, "when is a matrix invertible", options);
-  if (!found) {
-    // A machine so busy that nothing came within that time.
+  // The endpoint never ends by itself. A machine may be so busy that no sentence comes in time;
+  // then it gets more.
+  base::Result<std::optional<Answer>> found = std::nullopt;
+  for (std::chrono::milliseconds time(300); time < std::chrono::minutes(2); time *= 4) {
+    AnswerOptions options;
+    options.writes_until = std::chrono::steady_clock::now() + time;
+    found = ask(stalled, "when is a matrix invertible", options);
+    if (found) break;
     EXPECT_THAT(found.error().message, HasSubstr("did not end in time"));
-    return;
   }
-  ASSERT_TRUE(*found);
+  ASSERT_TRUE(found && *found);
   EXPECT_THAT((*found)->sentences, SizeIs(1));
   EXPECT_THAT((*found)->remark.value_or(Remark()).detail, HasSubstr("did not end in time"));
   EXPECT_TRUE((*found)->remark->may_change);
@@ -391,11 +392,8 @@ TEST_F(WriterTest, GivesOnWhatADecoderWrites) {
   const auto wanted = ask("when is a matrix invertible", {.limit = 60});
   writer_ = std::make_unique<const DecoderWriter>(neural::tiny_generator(), "tiny");
   const auto found = ask("when is a matrix invertible", {.limit = 60});
-  ASSERT_EQ(found.has_value(), wanted.has_value());
-  if (!found) {
-    EXPECT_EQ(found.error().message, wanted.error().message);
-    return;
-  }
+  ASSERT_TRUE(wanted && *wanted);
+  ASSERT_TRUE(found && *found);
   EXPECT_EQ(answer_text(**found), answer_text(**wanted));
 }
 

@@ -305,9 +305,6 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
     return problem(422, "Unprocessable Content", "the server has no generator to write answers",
                    arguments.place("how"), "ask for 'extract', 'compute' or 'all'");
   }
-  if (asked.options.how == answer::How::Generate && !request.may_wait) {
-    return too_busy("the generator writes as many answers as it may at once");
-  }
   auto question = answer::read_question(q);
   if (!question) return arguments.unreadable("q", q, question.error());
   asked.question = *std::move(question);
@@ -319,6 +316,9 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
     response.etag = snapshot->etag;
     response.body = *std::move(known);
     return response;
+  }
+  if (asked.options.how == answer::How::Generate && !request.may_wait) {
+    return too_busy("the generator writes as many answers as it may at once");
   }
   // Whether it will be whole is not known yet, so it has no ETag.
   response.events = [snapshot, asked = std::move(asked)](const Request& from,

@@ -20,8 +20,10 @@ Response failure(const base::Error& error) {
   return problem(500, "Internal Server Error", "the index could not be read");
 }
 
+// A disk full of log lines must not end the request, so whether it was written is not asked.
 void tell_operator(std::string_view message) {
-  fmt::print(stderr, "noether serve: {}\n", plain_text(message));
+  const std::string line = fmt::format("noether serve: {}\n", plain_text(message));
+  (void)std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 Response took_too_long() { return too_busy("the request took too long"); }

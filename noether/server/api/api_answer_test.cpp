@@ -129,7 +129,11 @@ TEST_F(ApiAnswerTest, ExtractsWhenTheGeneratorIsBusy) {
   const Outcome refused = ask(request, target + "&how=generate");
   const json written = get(target).json;
   const json cached = ask(request, target).json;
+  const json alone = get(target + "&how=generate").json;
+  const json alone_cached = ask(request, target + "&how=generate").json;
   open_state();
+  EXPECT_EQ(alone[0]["data"]["how"], "generated");
+  EXPECT_EQ(alone_cached, alone);
   EXPECT_EQ(extracted[0]["data"]["text"], "the answer is extracted, because the generator is busy");
   EXPECT_EQ(extracted[1]["data"]["how"], "extracted");
   EXPECT_EQ(refused.status, 503U);
