@@ -214,7 +214,7 @@ export function answerTests(site) {
       for (const link of await card(page).locator('a[data-number="2"]').all()) {
         assert.deepEqual(new URL(await link.getAttribute("href"), site.origin).searchParams.getAll("passage"), ["1:7-9"]);
       }
-      await card(page).getByRole("button", { name: "1 of 2 citations unsupported, details" }).click();
+      await card(page).getByRole("button", { name: "1 of 2 citations: source does not support this, details" }).click();
       await card(page).getByText("The passage says nothing of the kind.").waitFor();
       await card(page).getByText("The second one says so.").waitFor();
     });
@@ -243,6 +243,65 @@ export function answerTests(site) {
       await page.keyboard.press("Enter");
       await card(page).getByText("As Gauss knew.").waitFor();
       assert.doesNotMatch(await card(page).textContent(), /breaks off/);
+    }));
+
+  // Runs in the page: whether screen readers were told.
+  const wasAnnounced = (page, text) => page.waitForFunction((said) => globalThis.announced.includes(said), text);
+
+  it("says that a question is too long for an answer, and shows the results", () =>
+    withPage(
+      site,
+      null,
+      async (page) => {
+        await page.addInitScript(noteAnnouncements);
+        await page.goto(site.origin);
+        const said = "This question is too long for an answer; the results are below.";
+        await page.getByRole("combobox", { name: /^Search by words/ }).fill(`${question} ${"because its terms are so large ".repeat(300)}`);
+        await page.keyboard.press("Enter");
+        await card(page).getByText(said).waitFor();
+        await page.locator(".result").first().waitFor();
+        await wasAnnounced(page, said);
+      },
+      { expectedErrors: [/414/] },
+    ));
+
+  it("says why the server gives no answer, and asks again", () =>
+    withPage(
+      site,
+      null,
+      async (page) => {
+        await page.addInitScript(noteAnnouncements);
+        const busy = { status: 503, contentType: "application/problem+json", body: JSON.stringify({ title: "The server is busy", detail: "too many requests wait", status: 503 }) };
+        const replies = [busy, { contentType: "text/event-stream", body: stream([["problem", { detail: "the request took too long" }]]) }, { contentType: "text/event-stream", body: stream([summary("extracted"), sentence([{ text: "As Gauss knew." }]), done]) }];
+        await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill(replies.shift()));
+        await page.goto(site.origin + at(question));
+        const box = page.getByRole("combobox", { name: /^Search by words/ });
+        for (const said of ["There is no answer. The server is busy. Too many requests wait.", "There is no answer: the request took too long."]) {
+          await card(page).getByText(said).waitFor();
+          await wasAnnounced(page, said);
+          await box.focus();
+          await page.keyboard.press("Enter");
+        }
+        await card(page).getByText("As Gauss knew.").waitFor();
+        assert.doesNotMatch(await card(page).textContent(), /There is no answer/);
+      },
+      { expectedErrors: [/503/] },
+    ));
+
+  it("asks for nothing more when the box is cleared, and shows no answer of before", () =>
+    withPage(site, null, async (page) => {
+      const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/v1/answer"));
+      let isHeld = true;
+      await intercept(page, /\/api\/v1\/answer/, (route) => (isHeld ? undefined : route.fulfill({ contentType: "text/event-stream", body: stream([summary("extracted"), sentence([{ text: "As Gauss knew." }]), done]) })));
+      await page.goto(site.origin + at(question));
+      await page.locator(".result").first().waitFor();
+      const box = page.getByRole("combobox", { name: /^Search by words/ });
+      await box.fill("");
+      await aborted;
+      isHeld = false;
+      await box.fill(question);
+      await page.keyboard.press("Enter");
+      await card(page).getByText("As Gauss knew.").waitFor();
     }));
 
   it("adds sentences as they come, and says when the answer breaks off", () =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { AnswerSentence } from "../api";
-import { isQuestion, passagesOf, summaryText } from "./answer_card";
+import { isQuestion, passagesOf, refusalText, summaryText } from "./answer_card";
 
 test("a question asks something in a few words", () => {
   for (const q of ["why is $\\sqrt2$ irrational", "group of order 4 abelian?", "Prove that $n^2$ is odd", "how many primes are there", "simplify $2x+3x$", "Solve for $x$: $2x=4$", "if $x=3$ what is $x^2$"]) assert.ok(isQuestion(q), q);
@@ -13,6 +13,12 @@ test("an answer says how it came about and how sure it is", () => {
   assert.equal(summaryText({ how: "extracted", model: null, confidence: 0.536 }), "Quoted from documents, 54 % sure");
   assert.equal(summaryText({ how: "generated", model: "euler-7b", confidence: 0.5 }), "Written by euler-7b, 50 % sure");
   assert.equal(summaryText({ how: "generated", model: null, confidence: 0.5 }), "Written by a model, 50 % sure");
+});
+
+test("a refusal says what is wrong in whole sentences, and of a long question that the results are there", () => {
+  assert.equal(refusalText({ status: 414, title: "The URL is too long", detail: "it may have 8192 bytes" }), "This question is too long for an answer; the results are below.");
+  assert.equal(refusalText({ status: 503, title: "The server is busy", detail: "256 requests wait" }), "There is no answer. The server is busy. 256 requests wait.");
+  assert.equal(refusalText({ status: 0, title: "The server does not answer", detail: "" }), "There is no answer. The server does not answer.");
 });
 
 test("a source leads to what is quoted and to what is cited of it, each passage once", () => {

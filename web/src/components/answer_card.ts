@@ -2,7 +2,7 @@
 // its source, then marks of what algebra says of their equations.
 import { announce } from "../announce";
 import { documentAddress } from "../addresses";
-import type { AnswerEvent, AnswerNote, AnswerSentence, AnswerSource, AnswerSummary, Asked, OfferedAnswer } from "../api";
+import type { AnswerEvent, AnswerNote, AnswerSentence, AnswerSource, AnswerSummary, ApiProblem, Asked, OfferedAnswer } from "../api";
 import { append, h } from "../dom";
 import { parseQuery, isFormula } from "../query";
 import { sentence as sentenceCase } from "../sentence";
@@ -32,6 +32,12 @@ export function isQuestion(q: string): boolean {
 export function summaryText({ how, model, confidence }: Pick<AnswerSummary, "how" | "model" | "confidence">): string {
   const ways = { extracted: "Quoted from documents", computed: "Computed", generated: `Written by ${model ?? "a model"}` };
   return `${how === null ? "Unknown" : ways[how]}, ${Math.round(confidence * 100)} % sure`;
+}
+
+// Why the server gives no answer. A question is part of the address, which may not be as long as a query of the search.
+export function refusalText({ status, title, detail }: Pick<ApiProblem, "status" | "title" | "detail">): string {
+  if (status === 414) return "This question is too long for an answer; the results are below.";
+  return ["There is no answer.", sentenceCase(title), sentenceCase(detail)].filter(Boolean).join(" ");
 }
 
 // The sentences of one answer, which come one by one, and their notes.
@@ -143,10 +149,19 @@ export class AnswerCard {
 
   // The answer is not whole.
   breakOff(why = "the connection broke"): void {
-    if (this.element.hidden) return this.hide();
+    if (this.element.hidden) return this.refuse(`There is no answer: ${why}.`);
     const text = `The answer breaks off: ${why}.`;
     this.below.append(h("p", { class: "answer-remark answer-problem" }, text));
     announce(text);
+  }
+
+  // A remark in place of an answer.
+  refuse(why: string): void {
+    this.hide();
+    this.element.className = "answer-card";
+    this.element.replaceChildren(h("p", { class: "answer-remark meta" }, why));
+    this.element.hidden = false;
+    announce(why);
   }
 
   // Another answer may have begun before: the generator failed.

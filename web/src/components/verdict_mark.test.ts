@@ -27,8 +27,10 @@ test("a chain of equations has one mark, of the worst that is known", () => {
 test("citations of a sentence have one mark, which a later note does not take away", () => {
   const cited = (...verdicts: string[]) => wordingOfNotes(verdicts.map((verdict) => note(verdict, "citation")));
   assert.equal(cited("supported", "supported"), null);
-  assert.deepEqual(cited("unsupported"), { tone: "unsure", sign: "⚠", said: "citation unsupported" });
-  const half = { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations unsupported" };
+  assert.deepEqual(cited("unsupported"), { tone: "unsure", sign: "⚠", said: "source does not support this" });
+  assert.deepEqual(cited("missing"), { tone: "unsure", sign: "⚠", said: "cites a source that does not exist" });
+  assert.deepEqual(cited("uncited"), { tone: "unsure", sign: "⚠", said: "no source cited" });
+  const half = { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations: source does not support this" };
   assert.deepEqual(cited("unsupported", "supported"), half);
   assert.deepEqual(cited("supported", "unsupported"), half);
   assert.deepEqual(cited("unsupported", "missing"), { tone: "unsure", sign: "⚠", said: "2 of 2 citations in doubt" });
@@ -36,7 +38,7 @@ test("citations of a sentence have one mark, which a later note does not take aw
 
 test("equations and citations of one sentence are counted apart, and the worst is seen", () => {
   const all = wordingOfNotes([note("unsupported", "citation"), note("proven"), note("supported", "citation")]);
-  assert.deepEqual(all, { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations unsupported" });
+  assert.deepEqual(all, { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations: source does not support this" });
   assert.deepEqual(wordingOfNotes([note("unsupported", "citation"), note("refuted")]), { tone: "bad", sign: "✗", said: "refuted" });
 });
 

@@ -22,6 +22,14 @@ const signs: { tone: MarkTone; sign: string; isOf: (note: AnswerNote) => boolean
   { tone: "good", sign: "✓", isOf: ({ verdict }) => verdict === "proven" },
 ];
 
+// What the verdict on a citation says to who does not know its name.
+const citationWords: Record<string, string> = {
+  uncited: "no source cited",
+  missing: "cites a source that does not exist",
+  unsupported: "source does not support this",
+  supported: "source supports this",
+};
+
 // What the mark of a formula or a sentence says, which may have several equations or citations; null when nothing is known of
 // any, or nothing but that citations support the sentence.
 export function wordingOfNotes(notes: AnswerNote[]): MarkWording | null {
@@ -32,9 +40,10 @@ export function wordingOfNotes(notes: AnswerNote[]): MarkWording | null {
   const isCitation = marked[0]!.kind === "citation";
   const alike = notes.filter(({ kind }) => (kind === "citation") === isCitation);
   const verdict = marked.every((note) => note.verdict === marked[0]!.verdict) ? marked[0]!.verdict : "in doubt";
-  if (alike.length === 1) return { tone, sign, said: isCitation ? `citation ${verdict}` : verdict! };
+  const words = isCitation ? citationWords[verdict!] : undefined;
+  if (alike.length === 1) return { tone, sign, said: words ?? verdict! };
   const share = `${marked.length} of ${alike.length} ${isCitation ? "citations" : "equations"}`;
-  return { tone, sign: marked.length === alike.length ? sign : `${sign} ${marked.length}/${alike.length}`, said: `${share} ${verdict}` };
+  return { tone, sign: marked.length === alike.length ? sign : `${sign} ${marked.length}/${alike.length}`, said: words ? `${share}: ${words}` : `${share} ${verdict}` };
 }
 
 // Whether a citation needs a mark: it is missing, or does not support the sentence.

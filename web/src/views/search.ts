@@ -2,7 +2,7 @@
 // address; typing replaces the address, Enter adds one to the history.
 import { announce } from "../announce";
 import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
-import { AnswerCard, isQuestion } from "../components/answer_card";
+import { AnswerCard, isQuestion, refusalText } from "../components/answer_card";
 import { readCloser } from "../components/closer_look";
 import { FilterPanel } from "../components/filters";
 import { renderHome } from "../components/home";
@@ -120,6 +120,7 @@ class SearchView {
     this.place.setTitle(q || "Search");
     if (q === "" && like === "") {
       this.latest.cancel();
+      this.dropAnswer();
       this.home ??= renderHome();
       this.body.className = "search-body";
       this.body.replaceChildren(this.home);
@@ -135,10 +136,9 @@ class SearchView {
     const { q, mode, literal, page, like } = state;
     const isAsked = this.isSettled && !this.isTyping && page === 1 && like === "" && !isFiltered(state) && isQuestion(q);
     if (isAsked && q === this.answered) return;
-    this.answered = "";
-    this.answer.hide();
-    const signal = this.latestAnswer.next(this.place.signal);
+    this.dropAnswer();
     if (!isAsked) return;
+    const signal = this.latestAnswer.next(this.place.signal);
     this.answered = q;
     this.answer.ask({ q, mode, literal });
     try {
@@ -150,8 +150,17 @@ class SearchView {
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;
       this.answered = "";
-      this.answer.breakOff(); // when there is nothing yet, the results say what is wrong
+      // The results may be there all the same: the search has a limit and a queue of its own.
+      if (error instanceof ApiProblem) this.answer.refuse(refusalText(error));
+      else this.answer.breakOff();
     }
+  }
+
+  // A later answer to the same question is asked for anew.
+  private dropAnswer(): void {
+    this.latestAnswer.cancel();
+    this.answered = "";
+    this.answer.hide();
   }
 
   private async search(): Promise<void> {
