@@ -111,7 +111,9 @@ class TextChecker {
     options.seconds = std::clamp(left.count(), 0.0, options_.seconds);
     options.want_proof = want_proof;
     options.is_over = [this] { return is_late() || (options_.is_over && options_.is_over()); };
-    return algebra::decide(pool_, sides.left, sides.right, options);
+    auto decision = algebra::decide(pool_, sides.left, sides.right, options);
+    is_late();  // it may have been cut short
+    return decision;
   }
 
   bool is_late() {
