@@ -114,9 +114,10 @@ class Asking {
   // What has been told.
   void check(Answer& answer) {
     if (options_.checks) {
-      check_answer(
+      const bool in_time = check_answer(
           answer, {.proofs = true, .is_over = options_.is_over},
           [&](std::size_t sentence, const Note& note) { listener_.note(answer, sentence, note); });
+      if (!in_time) remark({"there was no time to check every equation", {}, true});
     }
     if (answer.way == Way::Generated) weigh_refutations(answer);
     if (answer.remark) remark(*answer.remark);

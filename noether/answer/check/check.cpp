@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -20,16 +21,22 @@ namespace {
 using algebra::ExprId;
 using algebra::Head;
 using algebra::Op;
+using Clock = std::chrono::steady_clock;
 
 class TextChecker {
  public:
   TextChecker(const text::Field& field, const CheckOptions& options)
-      : field_(field), options_(options), read_(read_equations(field, pool_)) {}
+      : field_(field),
+        options_(options),
+        deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(options.total_seconds))),
+        read_(read_equations(field, pool_)) {}
 
-  // `on_checked` gets each equation as soon as it is decided, in the order of the text.
-  void check(const std::function<void(CheckedEquation)>& on_checked) {
+  // `on_checked` gets each equation as soon as it is decided, in the order of the text. False when
+  // time ran out.
+  bool check(const std::function<void(CheckedEquation)>& on_checked) {
     for (std::size_t i = 0; i < read_.equations.size(); ++i) {
-      if (options_.is_over && options_.is_over()) break;
+      if (options_.is_over && options_.is_over()) return false;
       const ReadEquation& equation = read_.equations[i];
       checked_ = {.span = equation.span, .latex = equation.line};
       if (equation.left != algebra::kNoExpr) {
@@ -38,6 +45,7 @@ class TextChecker {
       if (i < options_.most_equations) decide(equation, i);
       on_checked(std::move(checked_));
     }
+    return !was_late_;
   }
 
  private:
@@ -58,6 +66,7 @@ class TextChecker {
         !holds_for_letters(read_.meaning, pool_, equation.left, equation.right)) {
       return leave("its letters may stand for something else than numbers");
     }
+    if (is_late()) return leave("not checked: no time left");
     const auto decision = decided({equation.left, equation.right}, false);
     if (decision.verdict == algebra::Verdict::Proven) {
       return prove({equation.left, equation.right}, decision);
@@ -98,10 +107,18 @@ class TextChecker {
   algebra::Decision decided(const Sides& sides, bool want_proof) {
     algebra::DecideOptions options;
     options.equality = algebra::Equality::WhereBothDefined;
-    options.seconds = options_.seconds;
+    const std::chrono::duration<double> left = deadline_ - Clock::now();
+    options.seconds = std::clamp(left.count(), 0.0, options_.seconds);
     options.want_proof = want_proof;
-    options.is_over = options_.is_over;
-    return algebra::decide(pool_, sides.left, sides.right, options);
+    options.is_over = [this] { return is_late() || (options_.is_over && options_.is_over()); };
+    auto decision = algebra::decide(pool_, sides.left, sides.right, options);
+    is_late();  // it may have been cut short
+    return decision;
+  }
+
+  bool is_late() {
+    was_late_ = was_late_ || Clock::now() >= deadline_;
+    return was_late_;
   }
 
   void leave(std::string reason) { checked_.reason = std::move(reason); }
@@ -114,7 +131,7 @@ class TextChecker {
       checked_.reason = fmt::format("with {}: {}", sides.values, decision.reason);
     }
     // Most equations are not proven, so only these are decided a second time.
-    if (options_.proofs) checked_.proof = proof_of(pool_, decided(sides, true));
+    if (options_.proofs && !is_late()) checked_.proof = proof_of(pool_, decided(sides, true));
   }
 
   void refute(const ReadEquation& equation, const algebra::Decision& decision) {
@@ -171,17 +188,20 @@ class TextChecker {
 
   bool is_rounded(const ReadEquation& equation) const { return formula_of(equation).contains('.'); }
 
-  // A degree sign may be written once for both sides, or not at all. Who writes π means radians.
+  static bool has_degree_sign(std::string_view text) {
+    return text.contains("\\circ") || text.contains("\\degree") || text.contains("°");
+  }
+
+  // A degree sign may be written once for both sides, or not at all. Who writes π means radians,
+  // unless the text has degrees as well.
   bool may_be_degrees(const ReadEquation& equation) const {
-    const std::string_view formula = formula_of(equation);
-    if (formula.contains("\\circ") || formula.contains("\\degree") || formula.contains("°"))
-      return true;
+    if (has_degree_sign(formula_of(equation))) return true;
     const auto has = [&](Op op) {
       return algebra::contains(pool_, equation.left, op) ||
              algebra::contains(pool_, equation.right, op);
     };
-    return !has(Op::Pi) &&
-           std::ranges::any_of(std::array{Op::Sin, Op::Cos, Op::Tan, Op::Cot, Op::Sec, Op::Csc,
+    if (has(Op::Pi)) return has_degree_sign(field_.text);
+    return std::ranges::any_of(std::array{Op::Sin, Op::Cos, Op::Tan, Op::Cot, Op::Sec, Op::Csc,
                                           Op::Asin, Op::Acos, Op::Atan},
                                has);
   }
@@ -192,6 +212,8 @@ class TextChecker {
 
   const text::Field& field_;
   const CheckOptions& options_;
+  Clock::time_point deadline_;
+  bool was_late_ = false;
   algebra::Vocabulary vocabulary_;
   algebra::Expressions pool_{vocabulary_};
   TextEquations read_;
@@ -223,7 +245,7 @@ std::vector<CheckedEquation> check_equations(const text::Field& field,
   return all;
 }
 
-void check_answer(Answer& answer, const CheckOptions& options, const OnNote& on_note) {
+bool check_answer(Answer& answer, const CheckOptions& options, const OnNote& on_note) {
   text::Field whole;
   std::vector<std::uint32_t> begins;
   for (const AnswerSentence& sentence : answer.sentences) {
@@ -235,7 +257,7 @@ void check_answer(Answer& answer, const CheckOptions& options, const OnNote& on_
     }
     whole.text += sentence.text.text;
   }
-  TextChecker(whole, options).check([&](CheckedEquation checked) {
+  return TextChecker(whole, options).check([&](CheckedEquation checked) {
     const auto behind = std::ranges::upper_bound(begins, checked.span.begin);
     const auto sentence = static_cast<std::size_t>(behind - begins.begin()) - 1;
     answer.sentences[sentence].notes.push_back(

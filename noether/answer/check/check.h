@@ -35,10 +35,14 @@ struct CheckedEquation {
   std::optional<Counterexample> counterexample = std::nullopt;  // when refuted
 };
 
+// An answer is not to come late for its checks.
+inline constexpr double kCheckSeconds = 2;
+
 struct CheckOptions {
-  double seconds = 0.5;              // of each equation
-  std::size_t most_equations = 100;  // of a text; the rest is left unchecked
-  bool proofs = false;               // whether to look for the steps of what is proven
+  double seconds = 0.5;                  // of each decision: an equation takes up to three
+  double total_seconds = kCheckSeconds;  // of a text; what is not reached is undecided
+  std::size_t most_equations = 100;      // of a text; the rest is left unchecked
+  bool proofs = false;                   // whether to look for the steps of what is proven
   search::IsOver is_over = {};
 };
 
@@ -47,8 +51,8 @@ std::vector<CheckedEquation> check_equations(const text::Field& field,
 
 // Notes beside the sentences of an answer, of the kind `equation`. The sentences are read as one
 // text, so that a given of one holds in those behind it. `on_note` gets each note as soon as it
-// stands there; it may be empty.
+// stands there; it may be empty. False when time ran out, so that another run may say more.
 using OnNote = std::function<void(std::size_t sentence, const Note& note)>;
-void check_answer(Answer& answer, const CheckOptions& options = {}, const OnNote& on_note = {});
+bool check_answer(Answer& answer, const CheckOptions& options = {}, const OnNote& on_note = {});
 
 }  // namespace noether::answer

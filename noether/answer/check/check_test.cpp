@@ -162,6 +162,16 @@ TEST(CheckEquations, StopsWhenTimeIsOver) {
   EXPECT_THAT(equations, IsEmpty());
 }
 
+TEST(CheckEquations, LeavesUndecidedWhatThereIsNoTimeFor) {
+  const auto equations = check_equations(
+      text::read_plain_text("So $1+1 = 2$ and $1+2 = 4$.", "answer"), {.total_seconds = 0});
+  ASSERT_EQ(equations.size(), 2U);
+  for (const CheckedEquation& equation : equations) {
+    EXPECT_EQ(equation.verdict, Undecided);
+    EXPECT_EQ(equation.reason, "not checked: no time left");
+  }
+}
+
 TEST(CheckEquations, NeverRefutesConditionsDefinitionsAndEquationsToSolve) {
   for (const char* text :
        {"If $x^2 = 4$ then we are done.", "Solve $x+1=3$ first.", "Let $f(x)=x^2$.",
@@ -170,6 +180,44 @@ TEST(CheckEquations, NeverRefutesConditionsDefinitionsAndEquationsToSolve) {
         "We work modulo seven. So $3+5 = 1$.", "So $3+5 \\equiv 1 \\pmod 7$ and $3+6 = 2$."}) {
     EXPECT_THAT(verdicts(text), testing::Not(testing::Contains(Refuted))) << text;
   }
+}
+
+TEST(CheckEquations, ReadsTheWordsAroundAFormulaOnItsOwnLine) {
+  for (const char* text : {"It is false that\n$$\\frac12+\\frac13=\\frac25.$$",
+                           "It is false that\n\n$$\\frac12+\\frac13=\\frac25.$$",
+                           "Suppose\n$$\\frac12+\\frac13=\\frac25.$$",
+                           "Suppose\n\n\\begin{align*}\\frac12+\\frac13=\\frac25.\\end{align*}",
+                           "We get\n\n$$\\frac12+\\frac13=\\frac25,$$\n\nwhich is absurd."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
+  }
+  for (const char* text :
+       {"This is not so.\n\n$$\\frac12+\\frac13=\\frac25.$$",
+        "Adding, we get\n\n$$\\frac12+\\frac13=\\frac25.$$\n\nSuppose otherwise."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Refuted)) << text;
+  }
+  EXPECT_THAT(verdicts("Let\n\n$$x = 3.$$\n\nThen\n\n$$x^2 = 9.$$"),
+              ElementsAre(Undecided, Proven));
+}
+
+TEST(CheckEquations, ADegreeSignSaysNothingOfLettersAndMuchOfAngles) {
+  for (const char* angle : {"60^\\circ", "60^{\\circ}"}) {
+    EXPECT_THAT(verdicts(std::string("The angle is $") + angle + "$. So $x(h+k) = hx+kx$."),
+                ElementsAre(Proven));
+    EXPECT_THAT(verdicts(std::string("The angle is $180 - 110 = ") + angle + "$."),
+                ElementsAre(Undecided));
+    EXPECT_THAT(verdicts(std::string("The angle is $") + angle + "$. So $3 \\cdot 60 = \\pi$."),
+                ElementsAre(Undecided));
+    EXPECT_THAT(verdicts(std::string("The angle is $") + angle + "$. So $3 \\cdot 60 = 190$."),
+                ElementsAre(Refuted));
+  }
+  EXPECT_THAT(verdicts("Take $f \\circ g$. So $x(h+k) = hx+kx$."), ElementsAre(Undecided));
+}
+
+TEST(CheckEquations, ReadsALongProduct) {
+  std::string letters;
+  for (int i = 0; i < 10000; ++i) letters += "xy"[i / 3 % 2];
+  EXPECT_THAT(verdicts("So $" + letters + " = 1$."), ElementsAre(Undecided));
+  EXPECT_THAT(verdicts("So $" + std::string(10000, 'x') + " = 1$."), ElementsAre(Undecided));
 }
 
 TEST(CheckEquations, AllowsForRounding) {
@@ -201,6 +249,15 @@ TEST(CheckAnswer, NotesStandBesideTheirSentence) {
   EXPECT_THAT(note.text, HasSubstr("the left side is 4"));
   EXPECT_EQ(answer.sentences[1].text.text.substr(note.span.begin, note.span.end - note.span.begin),
             "2+2 = 5");
+}
+
+TEST(CheckAnswer, SaysWhetherTimeRanOut) {
+  Answer answer;
+  answer.sentences.emplace_back().text = text::read_plain_text("We get $2+2 = 5$.", "answer");
+  EXPECT_FALSE(check_answer(answer, {.total_seconds = 0}));
+  ASSERT_EQ(answer.sentences[0].notes.size(), 1U);
+  EXPECT_EQ(answer.sentences[0].notes[0].verdict, "undecided");
+  EXPECT_TRUE(check_answer(answer, {.total_seconds = 3600}));
 }
 
 TEST(EquationLines, PartsDisplaysAndKeepsMatricesWhole) {

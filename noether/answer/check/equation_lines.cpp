@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noether/answer/compute/asked_tokens.h"
+#include "noether/base/ascii.h"
 
 namespace noether::answer {
 namespace {
@@ -46,7 +47,7 @@ class LineSplitter {
  private:
   void read_command() {
     std::size_t size = 1;
-    while (size < rest_.size() && is_letter(rest_[size])) ++size;
+    while (size < rest_.size() && base::is_letter(rest_[size])) ++size;
     size = std::min(std::max<std::size_t>(size, 2), rest_.size());
     const std::string_view command = rest_.substr(0, size);
     rest_.remove_prefix(size);
@@ -137,8 +138,6 @@ class LineSplitter {
     line_begin_ = lines_.size();
     has_arrow_ = false;
   }
-
-  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
   std::string_view rest_;
   std::string line_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "noether/answer/check/claim_words.h"
@@ -18,32 +19,64 @@ bool has_sign_of(std::string_view text, std::span<const std::string_view> signs)
   return std::ranges::any_of(signs, [&](std::string_view sign) { return text.contains(sign); });
 }
 
-// The letters that are factors of a product, from left to right; a power counts as its base. Other
-// factors are left out.
-void collect_letters(const Expressions& pool, ExprId id, std::vector<Head>& out) {
-  if (pool.op(id) == Op::Multiply) {
-    collect_letters(pool, pool.operand(id, 0), out);
-    collect_letters(pool, pool.operand(id, 1), out);
-    return;
+// Whether two functions are composed: the degree sign of 60^\circ says nothing of the kind.
+bool has_composition(std::string_view text) {
+  constexpr std::string_view kCircle = "\\circ";
+  for (std::size_t at = text.find(kCircle); at != std::string_view::npos;
+       at = text.find(kCircle, at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" {");
+    if (before == std::string_view::npos || text[before] != '^') return true;
   }
-  const ExprId base = pool.op(id) == Op::Power ? pool.operand(id, 0) : id;
-  if (pool.op(base) == Op::Variable) out.push_back(pool.head(base));
+  return false;
 }
 
-std::vector<Head> letters_of_product(const Expressions& pool, ExprId id) {
+// A product of more letters is not looked into.
+constexpr std::size_t kMostLetters = 64;
+
+// The letters that are factors of a product, from left to right; a power counts as its base. Other
+// factors are left out.
+std::vector<Head> letters_of_product(const Expressions& pool, ExprId product) {
   std::vector<Head> letters;
-  collect_letters(pool, id, letters);
+  std::vector<ExprId> factors{product};  // the next one last
+  while (!factors.empty()) {
+    const ExprId id = factors.back();
+    factors.pop_back();
+    if (pool.op(id) == Op::Multiply) {
+      factors.push_back(pool.operand(id, 1));
+      factors.push_back(pool.operand(id, 0));
+      continue;
+    }
+    const ExprId base = pool.op(id) == Op::Power ? pool.operand(id, 0) : id;
+    if (pool.op(base) != Op::Variable) continue;
+    if (letters.size() == kMostLetters) return {};
+    letters.push_back(pool.head(base));
+  }
   return letters;
 }
 
 // xyx
 bool comes_back(const std::vector<Head>& letters) {
+  std::vector<Head> seen;
   for (std::size_t i = 0; i < letters.size(); ++i) {
-    for (std::size_t k = i + 2; k < letters.size(); ++k) {
-      if (letters[i] == letters[k] && letters[i] != letters[k - 1]) return true;
-    }
+    if (i > 0 && letters[i] == letters[i - 1]) continue;
+    if (std::ranges::find(seen, letters[i]) != seen.end()) return true;
+    seen.push_back(letters[i]);
   }
   return false;
+}
+
+// The products that are no factors of others: what comes back in a factor comes back in those.
+std::vector<ExprId> topmost_products(const Expressions& pool, ExprId root) {
+  const auto ids = algebra::subexpressions(pool, root);
+  std::unordered_set<ExprId> factors;
+  std::vector<ExprId> products;
+  for (const ExprId id : ids) {
+    if (pool.op(id) != Op::Multiply) continue;
+    products.push_back(id);
+    for (const ExprId factor : pool.operands(id)) factors.insert(factor);
+  }
+  std::erase_if(products, [&](ExprId id) { return factors.contains(id); });
+  return products;
 }
 
 bool is_rational(const Expressions& pool, ExprId root) {
@@ -79,7 +112,8 @@ LetterMeaning meaning_by_words(const text::Field& field) {
   };
   LetterMeaning meaning;
   const bool commute = has(kOtherNumbers) || has_sign_of(field.text, kSignsOfOtherNumbers);
-  const bool are_anything = has(kStructures) || has_sign_of(field.text, kSignsOfStructures);
+  const bool are_anything = has(kStructures) || has_sign_of(field.text, kSignsOfStructures) ||
+                            has_composition(field.text);
   if (commute) meaning.letters = Letters::Commute;
   if (are_anything) meaning.letters = Letters::AreAnything;
   meaning.has_sets = has(kSets);
@@ -90,8 +124,8 @@ LetterMeaning meaning_by_words(const text::Field& field) {
 
 bool is_about_order(const Expressions& pool, ExprId left, ExprId right) {
   for (const ExprId side : {left, right}) {
-    for (const ExprId id : algebra::subexpressions(pool, side)) {
-      if (pool.op(id) == Op::Multiply && comes_back(letters_of_product(pool, id))) return true;
+    for (const ExprId product : topmost_products(pool, side)) {
+      if (comes_back(letters_of_product(pool, product))) return true;
     }
   }
   if (pool.op(left) != Op::Multiply || pool.op(right) != Op::Multiply) return false;

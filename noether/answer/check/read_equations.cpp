@@ -1,7 +1,7 @@
 #include "noether/answer/check/read_equations.h"
 
 #include <algorithm>
-#include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -24,14 +24,11 @@ class EquationReader {
   TextEquations read() {
     read_.meaning = meaning_by_words(field_);
     const auto sentences = text::find_sentences(field_);
+    judge(sentences);
     std::size_t number = 0;
-    std::optional<std::size_t> judged;
     for (const text::FormulaSpan& formula : field_.formulas) {
       while (number + 1 < sentences.size() && sentences[number].end <= formula.begin) ++number;
-      if (number < sentences.size() && judged != number) {
-        judge(sentences[number]);
-        judged = number;
-      }
+      if (number < judged_.size()) sentence_ = judged_[number];
       read_formula(formula, number);
     }
     return std::move(read_);
@@ -46,21 +43,57 @@ class EquationReader {
     bool denies = false;
   };
 
-  void judge(const base::Span& span) {
-    const std::string_view text =
-        std::string_view(field_.text).substr(span.begin, span.end - span.begin);
-    std::vector<text::FormulaSpan> inside;
-    for (const text::FormulaSpan& formula : field_.formulas) {
-      if (formula.begin < span.begin || formula.end > span.end) continue;
-      inside.push_back({formula.begin - span.begin, formula.end - span.begin, {}, {}});
+  // A formula on a line of its own cuts its sentence into pieces. What words before it say of it
+  // holds for it, and so do doubts behind it: `$$2+2 = 5,$$ which is absurd`.
+  void judge(std::span<const base::Span> pieces) {
+    std::vector<bool> ends;
+    bool has_givens = false;
+    bool has_conditions = false;
+    std::size_t formula = 0;
+    for (const base::Span& piece : pieces) {
+      const std::string_view text =
+          std::string_view(field_.text).substr(piece.begin, piece.end - piece.begin);
+      const auto inside = formulas_inside(piece, formula);
+      const auto has = [&](std::span<const std::string_view> words) {
+        return has_word_of(text, inside, words);
+      };
+      const bool goes_on = !ends.empty() && !ends.back();
+      has_givens = has(kGives) || (goes_on && has_givens);
+      has_conditions = has(kConditions) || (goes_on && has_conditions);
+      judged_.push_back(
+          {.doubts = has(kNoClaim) || (goes_on && judged_.back().doubts),
+           .gives = has_givens && !has_conditions,
+           .is_condition = has_givens || has_conditions,
+           .denies = has(kDenials) || text.contains("\\ne") || (goes_on && judged_.back().denies)});
+      ends.push_back(ends_sentence(text));
     }
-    const auto has = [&](std::span<const std::string_view> words) {
-      return has_word_of(text, inside, words);
-    };
-    sentence_ = {.doubts = has(kNoClaim),
-                 .gives = has(kGives) && !has(kConditions),
-                 .is_condition = has(kGives) || has(kConditions),
-                 .denies = has(kDenials) || text.contains("\\ne")};
+    for (std::size_t i = pieces.size(); i-- > 1;) {
+      if (ends[i - 1]) continue;
+      judged_[i - 1].doubts |= judged_[i].doubts;
+      judged_[i - 1].denies |= judged_[i].denies;
+    }
+  }
+
+  // `next` is the first formula that may stand in the piece, and then in the one behind it.
+  std::vector<text::FormulaSpan> formulas_inside(const base::Span& piece, std::size_t& next) const {
+    std::vector<text::FormulaSpan> inside;
+    for (; next < field_.formulas.size() && field_.formulas[next].begin < piece.end; ++next) {
+      const text::FormulaSpan& formula = field_.formulas[next];
+      if (formula.begin < piece.begin || formula.end > piece.end) continue;
+      inside.push_back({formula.begin - piece.begin, formula.end - piece.begin, {}, {}});
+    }
+    return inside;
+  }
+
+  // The point may stand inside a formula, or before a bracket or a quotation mark.
+  static bool ends_sentence(std::string_view piece) {
+    const std::size_t environment = piece.rfind("\\end{");
+    if (environment != std::string_view::npos &&
+        piece.find_first_of(" \n", environment) == std::string_view::npos) {
+      piece = piece.substr(0, environment);
+    }
+    const std::size_t last = piece.find_last_not_of(" \n$\\})]\"'");
+    return last != std::string_view::npos && std::string_view(".?!").contains(piece[last]);
   }
 
   // `For $n = 1$ …`
@@ -153,9 +186,10 @@ class EquationReader {
   algebra::Expressions& pool_;
   algebra::DerivationLineReader reader_{formula::Notation::Latex};
   TextEquations read_;
-  Sentence sentence_;          // that is being read
-  bool is_condition_ = false;  // of the formula that is being read
-  ExprId tail_ = kNoExpr;      // the last expression of the line before
+  std::vector<Sentence> judged_;  // by their numbers
+  Sentence sentence_;             // that is being read
+  bool is_condition_ = false;     // of the formula that is being read
+  ExprId tail_ = kNoExpr;         // the last expression of the line before
   std::string tail_line_;
 };
 

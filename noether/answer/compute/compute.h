@@ -42,10 +42,4 @@ std::optional<ComputedAnswer> compute(const Question& question, const ComputeOpt
 // The answer in words.
 Answer answer_of(const ComputedAnswer& computed);
 
-class Computer final : public Answerer {
- public:
-  base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
-                                             const OnSentences& on_sentences) override;
-};
-
 }  // namespace noether::answer

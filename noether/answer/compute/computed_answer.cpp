@@ -103,14 +103,4 @@ Answer answer_of(const ComputedAnswer& computed) {
   return answer;
 }
 
-base::Result<std::optional<Answer>> Computer::answer(const Question& question,
-                                                     const AnswerOptions& options,
-                                                     const OnSentences& on_sentences) {
-  const auto computed = compute(question, {.is_over = options.is_over});
-  if (!computed) return std::nullopt;
-  Answer answer = answer_of(*computed);
-  if (on_sentences) on_sentences(answer);
-  return answer;
-}
-
 }  // namespace noether::answer
