@@ -71,7 +71,7 @@ class LazyAnswerers {
     auto texts = answer::open_text_writer(arguments_.generator, arguments_.model);
     if (!texts) return std::unexpected(std::move(texts.error()));
     text_writer_ = *std::move(texts);
-    auto judge = answer::open_citation_judge();
+    auto judge = embedding::CrossEncoder::open_if_any();
     if (!judge) return std::unexpected(std::move(judge.error()));
     judge_ = *std::move(judge);
     if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
@@ -104,7 +104,7 @@ class LazyAnswerers {
   std::optional<search::Searcher> searcher_;
   std::optional<answer::Extractor> extractor_;
   std::unique_ptr<const answer::TextWriter> text_writer_;
-  std::unique_ptr<const embedding::CrossEncoder> judge_;
+  std::shared_ptr<const embedding::CrossEncoder> judge_;
   std::optional<answer::Writer> writer_;
 };
 
