@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "noether/answer/generate/fake_endpoint.h"
+#include "noether/server/api/answers.h"
 #include "noether/server/api/api_fixture.h"
 
 namespace noether::server {
@@ -60,6 +61,44 @@ TEST_F(ApiAnswerTest, OffersAComputationBehindAnExtractedAnswer) {
   EXPECT_EQ(outcome.json[3]["data"]["how"], "computed");
   EXPECT_EQ(shown(outcome.json[3]["data"]["sentences"][0]["parts"]), "$2x+3x = 5x$.");
   EXPECT_THAT(names(get("/api/v1/answer?how=extract&" + q).json), Not(Contains("offered")));
+}
+
+TEST_F(ApiAnswerTest, TakesALongQuestionInTheBody) {
+  const Outcome asked = get("/api/v1/answer?q=how+to+squeeze&enough=0&limit=500");
+  const std::string body = R"({"q": "how to squeeze", "enough": 0, "limit": 500})";
+  EXPECT_EQ(post("/api/v1/answer", body).text, asked.text);
+  std::string question = "how to squeeze";
+  while (question.size() < 12'000) question += " and how to squeeze";
+  const Outcome outcome =
+      post("/api/v1/answer", json{{"q", question}, {"enough", 0}, {"how", "extract"}}.dump());
+  EXPECT_EQ(outcome.type, "text/event-stream");
+  ASSERT_THAT(names(outcome.json), ElementsAre("answer", "source", "sentence", "done"));
+  EXPECT_EQ(outcome.json[1]["data"]["id"], "a2");
+}
+
+TEST_F(ApiAnswerTest, RefusesABodyThatIsNoQuestion) {
+  EXPECT_EQ(post("/api/v1/answer", "{}").status, 422U);
+  EXPECT_EQ(post("/api/v1/answer", "how to squeeze").status, 400U);
+  EXPECT_EQ(post("/api/v1/answer", R"({"q": "how to squeeze", "size": 1})").status, 422U);
+  EXPECT_EQ(post("/api/v1/answer", json{{"q", std::string(20'000, 'x')}}.dump()).status, 422U);
+}
+
+TEST_F(ApiAnswerTest, KnowsWhichRequestsAGeneratorMayWrite) {
+  const auto may_be_written_by = [](const std::string& how, std::string q) {
+    Request request;
+    request.method = "POST";
+    request.body = json{{"q", std::move(q)}, {"how", how}}.dump();
+    return may_be_written(request);
+  };
+  EXPECT_TRUE(may_be_written_by("all", "x"));
+  EXPECT_TRUE(may_be_written_by("generate", std::string(answer::kMaxQuestionBytes, '\x01')));
+  EXPECT_FALSE(may_be_written_by("extract", "x"));
+  EXPECT_FALSE(may_be_written_by("all", std::string(500'000, 'x'))) << "it will be refused";
+  Request request;
+  request.method = "GET";
+  EXPECT_TRUE(may_be_written(request));
+  request.parameters = {{"how", "compute"}};
+  EXPECT_FALSE(may_be_written(request));
 }
 
 TEST_F(ApiAnswerTest, RefusesToGenerateWithoutAGenerator) {
