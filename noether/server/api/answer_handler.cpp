@@ -287,10 +287,10 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
   const auto found = answer::ask(asked.question, answerers, options, teller);
   if (!found) return teller.breaks_off(why_none(request, options.how, found.error()));
   if (teller.error()) return teller.breaks_off(failure(*teller.error()));
-  // What was left unchecked for lack of time is told, and not kept.
-  if (request.is_over()) return teller.breaks_off(took_too_long());
+  if (request.is_over() && found->answers.empty()) return teller.breaks_off(took_too_long());
   teller.ends(*found);
-  if (std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
+  // An answer that lacks checks or a computation for lack of time is told, and not kept.
+  if (!request.is_over() && std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
     snapshot.answers.add(asked.key, teller.all());
   }
 }

@@ -326,14 +326,26 @@ TEST_F(ApiCheckedAnswerTest, TellsWhatAlgebraSaysBehindTheSentences) {
   EXPECT_GE(proven["proof"].size(), 2U);
 }
 
-TEST_F(ApiCheckedAnswerTest, SaysWhenTimeIsOverAndKeepsNothing) {
+TEST_F(ApiCheckedAnswerTest, TellsAWholeAnswerWhoseChecksTakeTooLongAndDoesNotKeepIt) {
   const std::string target = std::string(kApples) + "&limit=500";
   for (const std::string_view name : {"answer", "sentence", "note"}) {
     const json cut = events_until(name, target);
-    EXPECT_EQ(cut.back()["event"], "problem") << name;
-    EXPECT_EQ(cut.back()["data"]["status"], 503) << name;
+    EXPECT_THAT(names(cut), Contains("remark")) << name;
+    EXPECT_THAT(names(cut), Contains("sentence")) << name;
+    ASSERT_EQ(cut.back()["event"], "done") << name;
+    EXPECT_THAT(cut.back()["data"]["markdown"].get<std::string>(), HasSubstr("To add apples"));
   }
-  EXPECT_EQ(events_until("done", target).back()["event"], "done");
+  EXPECT_THAT(names(events_until("done", target)),
+              ElementsAre("answer", "source", "sentence", "note", "note", "done"));
+}
+
+TEST_F(ApiCheckedAnswerTest, SaysWhenAComputationTakesTooLong) {
+  Request request;
+  request.method = "GET";
+  request.deadline = std::chrono::steady_clock::now();
+  const json cut = ask(request, "/api/v1/answer?how=compute&q=Factor+%24x%5E4-1%24").json;
+  ASSERT_THAT(names(cut), ElementsAre("problem"));
+  EXPECT_EQ(cut[0]["data"]["status"], 503);
 }
 
 TEST_F(ApiCheckedAnswerTest, SaysWhenThereIsNoTimeAtAll) {
