@@ -38,6 +38,7 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
       number_setting("loss", "alignment", 0, 100, c.alignment),
       number_setting("loss", "analogy", 0, 100, c.analogy),
       number_setting("loss", "fresh", 0, 1, c.fresh),
+      number_setting("loss", "near", 0, 1, c.near),
       number_setting("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
       number_setting("loss", "vectors", 0, 100, c.vectors),
       number_setting("batch", "clusters", 2, 1 << 20, c.batch),
@@ -68,8 +69,9 @@ base::Result<void> check(const TrainingConfig& config) {
     return base::fail("opened is for models that read values");
   }
   if (config.loss != LossKind::Families &&
-      (config.threshold > 0 || config.alignment > 0 || config.analogy > 0 || config.fresh > 0)) {
-    return base::fail("threshold, alignment, analogy and fresh are for the loss families");
+      (config.threshold > 0 || config.alignment > 0 || config.analogy > 0 || config.fresh > 0 ||
+       config.near > 0)) {
+    return base::fail("threshold, alignment, analogy, fresh and near are for the loss families");
   }
   return {};
 }

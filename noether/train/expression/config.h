@@ -40,6 +40,7 @@ struct TrainingConfig : RunConfig {
   double alignment = 0;          // of the distance between equals
   double analogy = 0;            // and of analogies
   double fresh = 0;              // share of families made of small expressions of their own
+  double near = 0;               // share of groups with two members that come from one form
   double label_smoothing = 0.1;  // of seq2seq
   double vectors = 0;            // of seq2seq: the weight of families' losses beside writing
 

@@ -28,6 +28,7 @@ base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
   FamilySampler sampler(corpus, tokenizer);
   sampler.seed_ = config.seed;
   sampler.fresh_ = config.fresh;
+  sampler.near_ = config.near;
   sampler.max_tokens_ = config.model.positions - 2;
   for (std::uint64_t c = 0; c < corpus.clusters() && c <= UINT32_MAX; ++c) {
     // Others are short of forms; one without a first member has no reference.
@@ -147,8 +148,9 @@ void FamilySampler::add(Tokens expression, const RealValues::Values& values, std
 
 void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBatch& batch) const {
   std::array<Tokens, kMembers> members;
+  const bool has_near = near_ > 0 && random.chance(near_);
   for (std::uint64_t i = 0; i < kMembers; ++i) {
-    const Tokens& form = group.forms[i];
+    const Tokens& form = i == 1 && has_near ? members[0] : group.forms[i];
     members[i] = form;
     const std::size_t room = std::min(max_tokens_, form.size() + group.room);
     variety_->walk.walk(members[i], static_cast<int>(random.below(kMaxSteps + 1)), room, random);

@@ -7,7 +7,8 @@
 // is made of no clusters of the corpus but of small expressions made by chance, in forms that
 // identities lead to; there, what V does to A it does to B, which is an analogy. Of each group a
 // batch holds some members, each taken a few steps further by identities, and changed ones: members
-// with one change that makes them different.
+// with one change that makes them different. In a share of groups, by the configuration, the second
+// member is a few steps from the first: a pair that a model which writes can learn a step from.
 //
 // Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch
 // and a run goes on where it stopped. An epoch takes every cluster once, in an order of its own.
@@ -108,6 +109,7 @@ class FamilySampler {
   std::uint64_t families_ = 0;
   std::uint64_t seed_ = 0;
   double fresh_ = 0;
+  double near_ = 0;
   std::size_t max_tokens_ = 0;
 };
 

@@ -126,6 +126,26 @@ TEST(FamilySampler, MakesSmallExpressionsOfItsOwn) {
   EXPECT_GT(forms.size(), 3 * members / 4);
 }
 
+TEST(FamilySampler, TakesTheSecondMemberFromTheFirstWhereTheyAreToBeNear) {
+  TrainingConfig config = small_config();
+  config.near = 1;
+  const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
+  ASSERT_TRUE(sampler);
+  constexpr std::size_t kGroup = FamilySampler::kMembers + FamilySampler::kChanged;
+  // A walk of no steps leaves a member as it is, so the two are often the same when one comes from
+  // the other.
+  std::size_t second = 0;
+  std::size_t third = 0;
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const std::vector<Tokens> expressions = sampler->sample(number).expressions;
+    for (std::size_t group = 0; group < expressions.size(); group += kGroup) {
+      second += expressions[group] == expressions[group + 1] ? 1 : 0;
+      third += expressions[group] == expressions[group + 2] ? 1 : 0;
+    }
+  }
+  EXPECT_GT(second, 2 * third);
+}
+
 TEST(FamilySampler, SaysWhatIsAnAnalogy) {
   TrainingConfig config = small_config();
   EXPECT_TRUE(
