@@ -284,6 +284,7 @@ void register_model(CLI::App& app) {
   register_model_add_latex(*model);
   register_model_learn_tokenizer(*model);
   register_model_generate(*model);
+  register_model_shape(*model);
 }
 
 }  // namespace noether::cli
