@@ -142,7 +142,8 @@ void ShapeModel::embed(std::span<const TreeFeature> features,
                        std::span<float, kShapeWidth> vector) const {
   std::ranges::fill(vector, 0.0F);
   for (const TreeFeature& feature : features) {
-    const float rarity = static_cast<float>(rarities[rarity_bucket(feature.hash)]) / kRaritySteps;
+    const float rarity =
+        std::sqrt(static_cast<float>(rarities[rarity_bucket(feature.hash)]) / kRaritySteps);
     const float weight = std::sqrt(static_cast<float>(feature.count)) *
                          kind_weights[static_cast<std::size_t>(feature.kind)] * rarity;
     const auto key = static_cast<std::int64_t>(feature.hash);

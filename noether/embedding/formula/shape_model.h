@@ -3,9 +3,10 @@
 // A vector is the sum, over the features of the tree, of the square root of the count times the
 // weight of the kind times the rarity times a direction, scaled to length 1. A direction is a
 // learned row when the feature has one, and otherwise pseudo-random signs made of the hash, so
-// that no feature is unknown. Rarities are logarithms of document frequencies, a byte for each of
-// 2^16 buckets of hashes. All of it stands in one file, shape.safetensors; docs/formats/model.md
-// has the tensors. Sums are made in one order, so vectors are the same on every machine.
+// that no feature is unknown. The rarity is the square root of the logarithm of how seldom a
+// feature is; the logarithm has a byte for each of 2^16 buckets of hashes. All of it stands in one
+// file, shape.safetensors; docs/formats/model.md has the tensors. Sums are made in one order, so
+// vectors are the same on every machine.
 #pragma once
 
 #include <array>

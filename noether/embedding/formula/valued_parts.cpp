@@ -68,20 +68,23 @@ bool has_enough_values(const ComplexValues::Values& values) {
          std::ptrdiff_t{kLeastValues};
 }
 
-// Whether an encoder tells these from the values of other parts.
-bool are_told_apart(const ComplexValues::Values& values) {
-  const std::complex<double>* first = nullptr;
+double largest_size(const ComplexValues::Values& values) {
   double largest = 0;
-  double smallest = HUGE_VAL;
+  for (const std::complex<double>& value : values) {
+    if (has_value(value)) largest = std::max(largest, std::abs(value));
+  }
+  return largest;
+}
+
+// Whether an encoder tells these from the values of other parts, but for those that are 0.
+bool are_told_apart(const ComplexValues::Values& values) {
+  const double largest = largest_size(values);
+  if (largest > 0 && largest < kLeastSize) return false;
+  const auto first = std::ranges::find_if(values, [](const auto& z) { return has_value(z); });
   double variation = 0;
   for (const std::complex<double>& value : values) {
-    if (!has_value(value)) continue;
-    if (first == nullptr) first = &value;
-    largest = std::max(largest, std::abs(value));
-    smallest = std::min(smallest, std::abs(value));
-    variation = std::max(variation, std::abs(value - *first));
+    if (has_value(value)) variation = std::max(variation, std::abs(value - *first));
   }
-  if (smallest > 0 && largest < kLeastSize) return false;
   constexpr double kErrors = 1e-11;
   return variation <= kErrors * largest || variation >= kLeastVariation * largest;
 }
@@ -136,7 +139,8 @@ struct ValuedPartReader::Reading {
 ValuedPartReader::ValuedPartReader(const ExpressionTokenizer& tokenizer)
     : tokenizer_(&tokenizer),
       grammar_(std::make_shared<const TokenGrammar>(tokenizer)),
-      values_(*grammar_) {
+      values_(*grammar_),
+      real_values_(*grammar_) {
   for (std::size_t id = 0; id < tokenizer.size() && variables_.size() < kValuedVariables; ++id) {
     const auto token = static_cast<TokenId>(id);
     if (tokenizer.kind(token) == ExpressionTokenizer::Kind::Variable) {
@@ -185,13 +189,29 @@ void ValuedPartReader::add_digests(TokenSpan expression, Reading& reading) const
   }
 }
 
+// Values near 0 are read as 0 where the point above the real line hides them. On the real line,
+// they are told from what cancels by the sizes of the parts.
+bool ValuedPartReader::is_zero(TokenSpan expression, const Reading& reading) const {
+  double largest_part = 0;
+  for (const auto& part : reading.values) {
+    largest_part = std::max(largest_part, largest_size(part));
+  }
+  constexpr double kCancelled = 1e-13;
+  for (const double value : real_values_.at_points(expression)) {
+    if (has_value(value) && std::abs(value) > kCancelled * largest_part) return false;
+  }
+  return true;
+}
+
 bool ValuedPartReader::read_part(NodeId node, Reading& reading) const {
   if (++reading.asked > kMostPartsAsked) return false;
   auto tokens = tokens_of(node, reading);
   if (!tokens || tokens->size() - 2 > kMostValuedTokens) return false;
   const TokenSpan expression = TokenSpan(*tokens).subspan(1, tokens->size() - 2);
   values_.of_parts(expression, reading.values);
-  if (!has_enough_values(reading.values[0]) || !are_told_apart(reading.values[0])) return false;
+  const ComplexValues::Values& values = reading.values[0];
+  if (!has_enough_values(values) || !are_told_apart(values)) return false;
+  if (largest_size(values) == 0 && !is_zero(expression, reading)) return false;
   add_digests(expression, reading);
   reading.parts.push_back({node, *std::move(tokens)});
   return true;

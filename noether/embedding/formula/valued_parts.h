@@ -44,12 +44,14 @@ class ValuedPartReader {
   struct Reading;
   bool read_part(formula::NodeId node, Reading& reading) const;
   base::Result<std::vector<TokenId>> tokens_of(formula::NodeId node, Reading& reading) const;
+  bool is_zero(TokenSpan expression, const Reading& reading) const;
   void add_digests(TokenSpan expression, Reading& reading) const;
 
   const ExpressionTokenizer* tokenizer_;
   std::vector<std::string> variables_;  // of the tokenizer that have values
   std::shared_ptr<const TokenGrammar> grammar_;
   ComplexValues values_;
+  RealValues real_values_;
 };
 
 }  // namespace noether::embedding
