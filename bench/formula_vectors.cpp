@@ -115,7 +115,7 @@ void rank(std::string_view name, const embedding::FormulaEncoder& encoder, const
   for (const auto& [meaning, shape] : {std::pair{1.0F, 0.0F},
                                        {0.0F, 1.0F},
                                        {0.1F, 1.0F},
-                                       {0.2F, 1.0F},
+                                       {0.25F, 1.0F},
                                        {0.3F, 1.0F},
                                        {0.5F, 1.0F},
                                        {0.7F, 1.0F},
@@ -127,7 +127,7 @@ void rank(std::string_view name, const embedding::FormulaEncoder& encoder, const
     }
     const Measures mean = sum / static_cast<double>(questions.size());
     fmt::print(
-        "  meaning {:.1f}, shape {:.1f}   nDCG' {:.4f}  MAP' {:.4f}  P'@10 {:.4f}  unjudged "
+        "  meaning {:.2f}, shape {:.2f}   nDCG' {:.4f}  MAP' {:.4f}  P'@10 {:.4f}  unjudged "
         "as 0: nDCG {:.4f}\n",
         meaning, shape, mean.ndcg, mean.map, mean.precision, mean.ndcg_unjudged);
   }

@@ -34,7 +34,7 @@ inline constexpr std::string_view kShapeFile = "shape.safetensors";
 // How much the meaning counts in a cosine of vectors; the rest is the shape's. By
 // bench/formula_vectors. Vectors that are stored have it in them, so a change is one of the
 // version.
-inline constexpr float kMeaningShare = 1.0F / 3;
+inline constexpr float kMeaningShare = 0.2F;
 
 // How much the cosines of the parts count for a question; they add up to 1.
 struct PartWeights {
