@@ -154,7 +154,7 @@ function difference(printed, wanted) {
 // A figure of a row that a source has too, by its first cell, must be one of that row; others may
 // stand anywhere in the sources. In the README a figure may have fewer digits, not other ones.
 function checkFigures() {
-  const sources = ["docs/measurements.md", "models/expression-encoder/README.md"].map((name) =>
+  const sources = ["docs/measurements.md", "models/formula-encoder/README.md"].map((name) =>
     readFileSync(join(top, name), "utf8"),
   );
   const rows = new Map();

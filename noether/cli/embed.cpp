@@ -1,4 +1,4 @@
-// noether embed: vectors of expressions and of texts.
+// noether embed: vectors of expressions, of formulas and of texts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/embed_output.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/formula_vectors.h"
 #include "noether/cli/passage_vectors.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/prefix_of_formula.h"
@@ -37,6 +38,7 @@ struct EmbedLinesOptions {
   int threads = 1;
   bool similarity = false;
   bool text = false;
+  bool formula = false;
 };
 
 // One expression of the input and what became of it.
@@ -54,7 +56,7 @@ class Embedding {
   virtual std::size_t width() const = 0;
 
   // Fills in the vectors of those without an error.
-  void embed(std::vector<Item>& items) const {
+  virtual void embed(std::vector<Item>& items) const {
     std::vector<std::vector<neural::TokenId>> tokens;
     for (Item& item : items) {
       if (item.result.error.empty()) tokens.push_back(std::move(item.tokens));
@@ -151,8 +153,41 @@ class TextEmbedding final : public Embedding {
   const embedding::TextEncoder& encoder_;
 };
 
+// Of any formula, by what it means and how it is built.
+class FormulaEmbedding final : public Embedding {
+ public:
+  explicit FormulaEmbedding(const EmbedLinesOptions& options)
+      : options_(options), encoder_(open_encoder(kCommand, options.model)) {}
+
+  Item item_of(std::string_view text) const override {
+    Item item{{std::string(text), {}, {}, {}}, {}, {}};
+    auto vector = encoder_.embed(text, options_.arguments.from());
+    if (vector) {
+      item.result.vector = *std::move(vector);
+    } else {
+      item.result.error = vector.error().message;
+      item.place = vector.error().span;
+    }
+    return item;
+  }
+  // Items have their vectors.
+  void embed(std::vector<Item>& /*items*/) const override {}
+
+  std::size_t width() const override { return encoder_.model().width; }
+
+ private:
+  base::Result<std::vector<float>> vectors_of(
+      const std::vector<std::vector<neural::TokenId>>& /*tokens*/) const override {
+    return std::vector<float>();
+  }
+
+  const EmbedLinesOptions& options_;
+  search::FormulaEncoder encoder_;
+};
+
 std::unique_ptr<const Embedding> open_embedding(const EmbedLinesOptions& options) {
   if (options.text) return std::make_unique<const TextEmbedding>(options);
+  if (options.formula) return std::make_unique<const FormulaEmbedding>(options);
   return std::make_unique<const ExpressionEmbedding>(options);
 }
 
@@ -305,14 +340,20 @@ void run(const EmbedLinesOptions& given) {
 }  // namespace
 
 void register_embed(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("embed", "Computes vectors of expressions and of texts");
+  CLI::App* command =
+      app.add_subcommand("embed", "Computes vectors of expressions, of formulas and of texts");
   const auto options = std::make_shared<EmbedLinesOptions>();
   options->arguments.add_from_option(*command);
   command->add_option("EXPR", options->expressions,
                       "Expressions; - reads them from standard input, one per line");
   command->add_option("--file", options->file, "File of expressions, one per line");
-  command->add_flag("--text", options->text,
-                    "Texts instead of expressions, with formulas between dollar signs");
+  CLI::Option* text = command->add_flag(
+      "--text", options->text, "Texts instead of expressions, with formulas between dollar signs");
+  command
+      ->add_flag("--formula", options->formula,
+                 "Formulas of any kind instead of expressions, by meaning and shape, as an index "
+                 "has them")
+      ->excludes(text);
   command->add_option("--model", options->model,
                       "Model folder; $NOETHER_MODEL, for texts $NOETHER_TEXT_MODEL, or the shipped "
                       "one when not given");
@@ -328,6 +369,7 @@ void register_embed(CLI::App& app) {
   command->footer(
       "Examples:\n"
       "  noether embed --similarity '\\sin(2x)' '2\\sin x\\cos x'\n"
+      "  noether embed --formula --similarity 'x \\in A' 'y \\in B'\n"
       "  noether embed --text --similarity 'is 91 a prime' 'Test whether $n$ is prime.'");
   command->callback([options] { run(*options); });
 }

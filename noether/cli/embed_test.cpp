@@ -10,6 +10,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/embedding/formula/even_shape.h"
 #include "noether/embedding/random_model.h"
 
 namespace noether::cli {
@@ -121,6 +122,19 @@ TEST_F(EmbedTest, ModelInfoSaysWhatAFolderHolds) {
   const Outcome json = shell("NOETHER model info --json " + (folder_ / "model"));
   EXPECT_THAT(json.output, HasSubstr("\"numbers\": \"float32\""));
   EXPECT_THAT(json.output, HasSubstr("\"inputs\": \"tokens\""));
+}
+
+TEST_F(EmbedTest, EmbedsFormulasOfAnyKind) {
+  const std::string model = folder_ / "whole";
+  ASSERT_TRUE(embedding::write_random_formula_model(model));
+  const std::string embed = "NOETHER embed --formula --model " + model + " ";
+  const Outcome near = shell(embed + "--similarity 'x \\in A' 'A \\ni x' 'x \\in A'");
+  EXPECT_EQ(near.exit_code, 0);
+  EXPECT_THAT(near.output, HasSubstr("1.0000\tx \\in A\n"));
+  EXPECT_THAT(near.output, Not(HasSubstr("1.0000\tA")));
+  EXPECT_EQ(shell(embed + "'' 2>&1").exit_code, 1);
+  EXPECT_THAT(shell("NOETHER model info " + model).output,
+              HasSubstr("32 numbers of its meaning and 256 of its shape"));
 }
 
 TEST_F(EmbedTest, ModelInfoSaysWhatAModelReads) {

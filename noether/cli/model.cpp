@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -18,6 +19,8 @@
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/expression_length.h"
 #include "noether/embedding/expression_model.h"
+#include "noether/embedding/formula/formula_encoder.h"
+#include "noether/embedding/formula/shape_model.h"
 #include "noether/embedding/quantize.h"
 #include "noether/embedding/sample_expressions.h"
 #include "noether/embedding/shipped_model.h"
@@ -60,6 +63,28 @@ std::vector<std::string> operators_of(const embedding::ExpressionTokenizer& toke
   return names;
 }
 
+// Of an encoder of formulas; nothing for an encoder of expressions alone.
+std::optional<embedding::ShapeModel> read_shape(const std::string& folder) {
+  if (!embedding::FormulaEncoder::is_in(folder)) return std::nullopt;
+  auto shape = embedding::ShapeModel::read(folder + "/" + std::string(embedding::kShapeFile));
+  if (!shape) fail("model info", shape.error(), ExitCode::Failure);
+  return *std::move(shape);
+}
+
+// So that what is made of an encoder of formulas is one.
+void copy_shape(std::string_view command, const ModelOptions& options) {
+  if (!embedding::FormulaEncoder::is_in(options.folder)) return;
+  const std::string name = "/" + std::string(embedding::kShapeFile);
+  std::error_code failed;
+  std::filesystem::copy_file(options.folder + name, options.output + name,
+                             std::filesystem::copy_options::overwrite_existing, failed);
+  if (failed) {
+    fail(command,
+         {fmt::format("cannot copy '{}{}': {}", options.folder, name, failed.message()), {}, {}},
+         ExitCode::Failure);
+  }
+}
+
 void info(const ModelOptions& options) {
   if (is_text_model("model info", options.model())) {
     return text_model_info(options.model(), options.json);
@@ -67,6 +92,7 @@ void info(const ModelOptions& options) {
   const embedding::ExpressionModel model = read_model("model info", options.model());
   const embedding::ExpressionModelConfig& config = model.config;
   const std::string_view numbers = model.weights.is_int8() ? "int8" : "float32";
+  const std::optional<embedding::ShapeModel> shape = read_shape(options.model());
   const auto operators = operators_of(model.tokenizer);
   if (options.json) {
     std::vector<std::string> names;
@@ -74,6 +100,7 @@ void info(const ModelOptions& options) {
     return print_result(
         "model info",
         JsonObject()
+                .add_string("encodes", shape ? "formulas" : "expressions")
                 .add_string("folder", options.model())
                 .add_number("layers", config.layers)
                 .add_number("width", config.width)
@@ -90,7 +117,8 @@ void info(const ModelOptions& options) {
                 .text() +
             "\n");
   }
-  std::string text = fmt::format("{}: an encoder of expressions, {}\n", options.model(), numbers);
+  std::string text = fmt::format("{}: an encoder of {}, {}\n", options.model(),
+                                 shape ? "formulas" : "expressions", numbers);
   text += fmt::format("{} layers, width {}, {} heads, feed-forward {}, {} pooling\n", config.layers,
                       config.width, config.heads, config.feed_forward,
                       neural::pooling_name(config.pooling));
@@ -104,6 +132,12 @@ void info(const ModelOptions& options) {
     text +=
         fmt::format("reads parts of expressions that have values as one token; up to {} before\n",
                     embedding::kMostValuedTokens);
+  }
+  if (shape) {
+    text += fmt::format(
+        "every formula has a vector: {} numbers of its meaning and {} of its shape, {} learned "
+        "directions\n",
+        config.width, embedding::kShapeWidth, shape->keys.size());
   }
   text += fmt::format("operators: {}\n", fmt::join(operators, " "));
   print_result("model info", text);
@@ -199,6 +233,7 @@ void quantize(const ModelOptions& options) {
   if (auto written = int8->write(options.output); !written) {
     fail("model quantize", written.error(), ExitCode::Failure);
   }
+  copy_shape("model quantize", options);
   const auto difference = embedding::compare_vectors(
       vectors_of(encoder, texts), vectors_of(load_encoder(options.output), texts),
       model.config.width);
@@ -220,6 +255,7 @@ void dequantize(const ModelOptions& options) {
   if (auto written = float32->write(options.output); !written) {
     fail(kName, written.error(), ExitCode::Failure);
   }
+  copy_shape(kName, options);
   print_result(kName,
                fmt::format("{}: float32, the weights of {}\n", options.output, options.folder));
 }
@@ -232,7 +268,7 @@ void register_dequantize(CLI::App& model, const std::shared_ptr<ModelOptions>& o
       "The weights are the same; what an int8 model rounds beyond them is not rounded.\n"
       "\n"
       "Example:\n"
-      "  noether model dequantize models/expression-encoder -o reference");
+      "  noether model dequantize models/formula-encoder -o reference");
   command->callback([options] { dequantize(*options); });
 }
 
@@ -249,7 +285,7 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
       "decoder: a collection, whose texts the rounding is to serve best");
   command->footer(
       "Examples:\n"
-      "  noether model quantize run/model -o models/expression-encoder\n"
+      "  noether model quantize run/model -o models/formula-encoder\n"
       "  noether model quantize minilm -o text-encoder --sample arqmath/collection");
   command->callback([options] { quantize(*options); });
 }
@@ -284,6 +320,7 @@ void register_model(CLI::App& app) {
   register_model_add_latex(*model);
   register_model_learn_tokenizer(*model);
   register_model_generate(*model);
+  register_model_shape(*model);
 }
 
 }  // namespace noether::cli

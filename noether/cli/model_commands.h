@@ -13,6 +13,7 @@ void register_model_export(CLI::App& model);
 void register_model_add_latex(CLI::App& model);
 void register_model_learn_tokenizer(CLI::App& model);
 void register_model_generate(CLI::App& model);
+void register_model_shape(CLI::App& model);
 
 // Whether a folder holds a model of text, and not an encoder of expressions.
 bool is_text_model(std::string_view command, const std::string& folder);

@@ -39,6 +39,7 @@ struct SimilarOptions {
   bool json = false;
   bool text = false;
   std::string where;
+  std::string by = "both";
 };
 
 struct Similar {
@@ -100,7 +101,7 @@ std::optional<search::DocumentSet> documents_left(const index::IndexReader& inde
 }
 
 // Formulas of several segments that are written the same are one.
-std::vector<Similar> find(const index::IndexReader& index, const std::vector<float>& vector,
+std::vector<Similar> find(const index::IndexReader& index, const search::FormulaQuestion& question,
                           const SimilarOptions& options) {
   const std::optional<search::DocumentSet> within = documents_left(index, options);
   const std::uint64_t segments = std::max<std::uint64_t>(1, index.segments().size());
@@ -108,7 +109,7 @@ std::vector<Similar> find(const index::IndexReader& index, const std::vector<flo
   const auto count =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(options.count * depth, kMostHits));
   search::FormulaSearcher formulas(index);
-  const auto near = search::similar_formulas(index, formulas, query_of(options), vector,
+  const auto near = search::similar_formulas(index, formulas, query_of(options), question,
                                              {.count = count, .exact = options.exact}, options.set);
   if (!near) fail(kCommand, near.error(), ExitCode::Failure);
   std::vector<std::uint32_t> numbers;
@@ -157,10 +158,11 @@ std::string json_of(std::size_t rank, const Similar& similar) {
          "\n";
 }
 
-std::vector<float> embed(const search::FormulaEncoder& encoder, const SimilarOptions& options) {
-  auto vector = encoder.embed(options.formula, formula::notation_by_name(options.from));
-  if (vector) return std::move(*vector);
-  base::Error error = std::move(vector.error());
+search::FormulaQuestion ask(const search::FormulaEncoder& encoder, const SimilarOptions& options) {
+  auto question = encoder.ask(options.formula, formula::notation_by_name(options.from),
+                              *embedding::vector_part_by_name(options.by));
+  if (question) return std::move(*question);
+  base::Error error = std::move(question.error());
   error.message = "the encoder cannot read the formula: " + error.message;
   if (error.hint.empty()) {
     error.hint = "noether search --formula finds formulas of any kind by how they are built";
@@ -193,8 +195,8 @@ void run(const SimilarOptions& options) {
     fail(kCommand, same.error(), ExitCode::Failure);
   }
   const auto started = std::chrono::steady_clock::now();
-  const std::vector<float> vector = embed(encoder, options);
-  const std::vector<Similar> found = find(*index, vector, options);
+  const search::FormulaQuestion question = ask(encoder, options);
+  const std::vector<Similar> found = find(*index, question, options);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
   std::string out;
   search::TextShower shower(search::MarkStyle::plain());
@@ -232,6 +234,12 @@ void register_similar(CLI::App& app) {
       ->excludes(text)
       ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
+  command
+      ->add_option("--by", options->by,
+                   "What makes formulas near: what they mean, how they are built, or both")
+      ->excludes(text)
+      ->check(CLI::IsMember(embedding::vector_part_names()))
+      ->capture_default_str();
   command->add_option("--model", options->model,
                       "The folder of the encoder that made the vectors; $NOETHER_MODEL, for texts "
                       "$NOETHER_TEXT_MODEL, or the shipped one when not given");
@@ -255,7 +263,7 @@ void register_similar(CLI::App& app) {
       "most like the formula come first.\n"
       "\n"
       "Examples:\n"
-      "  noether similar notes.idx '\\sin^2 x + \\cos^2 x'\n"
+      "  noether similar notes.idx '\\sin^2 x + \\cos^2 x' --by meaning\n"
       "  noether similar notes.idx --text 'sums of squares of sine and cosine'");
   command->callback([options] { run(*options); });
 }

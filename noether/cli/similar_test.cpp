@@ -7,6 +7,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
+#include "noether/embedding/formula/even_shape.h"
 #include "noether/embedding/random_model.h"
 
 namespace noether::cli {
@@ -54,6 +55,23 @@ TEST_F(SimilarCommand, ListsFormulasByTheirVectors) {
             "\"p2\"]}\n");
   EXPECT_THAT(complaint("similar idx 1+y -n 1 --model tiny").output,
               HasSubstr("1 of 2 formulas with vectors in "));
+}
+
+TEST_F(SimilarCommand, AsksByMeaningByShapeOrByBoth) {
+  ASSERT_TRUE(embedding::write_random_formula_model(folder_ / "whole"));
+  EXPECT_THAT(run("embed-index idx --model whole").output,
+              StartsWith("idx: 3 formulas have vectors, 3 of them new; 0 cannot be read by the "
+                         "encoder\n3 different vectors of width 288 by 'whole', "));
+  EXPECT_THAT(run("similar idx x+x-x+1 -n 1 --by meaning --model whole").output,
+              StartsWith("  1  1.0000  1 + x\n"));
+  EXPECT_THAT(run("similar idx x+x-x+1 -n 1 --by shape --model whole").output,
+              Not(HasSubstr("1.0000")));
+  EXPECT_EQ(run("similar idx x^2 --model whole").output,
+            run("similar idx x^2 --by both --model whole").output);
+  EXPECT_EQ(complaint("similar idx x^2 --by looks --model whole").exit_code, 2);
+  run("embed-index idx --model tiny");
+  EXPECT_THAT(complaint("similar idx x^2 --by shape --model tiny").output,
+              HasSubstr("has no vectors of shapes"));
 }
 
 TEST_F(SimilarCommand, KeepsSetsOfVectorsSideBySide) {

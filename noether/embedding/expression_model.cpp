@@ -35,7 +35,7 @@ base::Result<ExpressionModel> ExpressionModel::read(const std::string& folder) {
     base::Error error = config_bytes.error();
     error.hint =
         "a model folder has config.json, tokenizer.json and model.safetensors; the one that ships "
-        "is models/expression-encoder";
+        "is models/formula-encoder";
     return std::unexpected(error);
   }
   auto config = ExpressionModelConfig::from_json(config_bytes->view());

@@ -17,7 +17,7 @@ std::string shipped_model_folder(const char* variable, const std::string& name) 
 }
 
 std::string shipped_model_folder() {
-  return shipped_model_folder("NOETHER_MODEL", "expression-encoder");
+  return shipped_model_folder("NOETHER_MODEL", "formula-encoder");
 }
 
 std::string model_name(const std::string& folder) {

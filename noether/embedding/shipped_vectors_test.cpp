@@ -38,7 +38,7 @@ KnownVectors known_vectors() {
 }
 
 std::string shipped_folder() {
-  return std::string(NOETHER_SOURCE_DIR) + "/models/expression-encoder";
+  return std::string(NOETHER_SOURCE_DIR) + "/models/formula-encoder";
 }
 
 double largest_change(const KnownVectors& known, const std::vector<float>& vectors) {

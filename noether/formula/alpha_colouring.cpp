@@ -11,7 +11,7 @@
 namespace noether::formula {
 namespace {
 
-constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+constexpr std::uint32_t kNone = kNoName;
 constexpr std::uint32_t kElsewhere = 0xFFFFFFFEu;
 constexpr std::size_t kFew = 16;  // names or colours that are compared one by one
 constexpr int kMaxTrials = 64;    // of singling out; beyond, alike names count as equal
@@ -68,7 +68,7 @@ void mark_reachable(const OperatorTree& tree, std::vector<std::uint8_t>& reachab
 
 // Children come before their parents in node order, so one pass over the nodes is enough. Names are
 // numbered in the order of their first appearance, and all have one colour at first.
-void AlphaColouring::read(const OperatorTree& tree) {
+void AlphaColouring::read(const OperatorTree& tree, std::span<const std::string_view> constants) {
   tree_ = &tree;
   const std::size_t count = tree.node_count();
   mark_reachable(tree, reachable_);
@@ -83,7 +83,8 @@ void AlphaColouring::read(const OperatorTree& tree) {
     const Op op = tree.op(id);
     const std::string_view label = tree.label(id);
     const auto children = tree.children(id);
-    const bool is_name = renames(tree, id);
+    const bool is_name =
+        renames(tree, id) && std::ranges::find(constants, label) == constants.end();
     name_of_[id] = is_name ? number_of_name(label) : kNone;
     above_name_[id] = is_name ? 1 : 0;
     if (is_name) named_.push_back(id);
@@ -267,6 +268,46 @@ std::optional<Digest> AlphaColouring::single_out() {
     colours_ = best;
   }
   return smallest;
+}
+
+void AlphaColouring::write_canonical(OperatorTree& tree, std::vector<std::uint32_t>& names) {
+  if (colours_.size() >= 2) hash_tree();
+  sizes_.assign(tree_->node_count(), 1);
+  for (NodeId id = 0; id < tree_->node_count(); ++id) {
+    if (reachable_[id] == 0) continue;
+    for (const NodeId child : tree_->children(id)) sizes_[id] += sizes_[child];
+  }
+  tree.clear();
+  names.clear();
+  tree.set_root(copy(tree_->root(), tree, names));
+  // Nodes stand in the order of their ends; names are numbered by that of their beginnings, which
+  // is the same for leaves, and a called name counts where its operands end.
+  std::vector<std::uint32_t> numbers(colours_.size(), kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t& name : names) {
+    if (name == kNone) continue;
+    if (numbers[name] == kNone) numbers[name] = next++;
+    name = numbers[name];
+  }
+}
+
+// Trees are at most kMaxOperatorDepth high.
+// NOLINTNEXTLINE(misc-no-recursion)
+NodeId AlphaColouring::copy(NodeId id, OperatorTree& tree,
+                            std::vector<std::uint32_t>& names) const {
+  const auto written = tree_->children(id);
+  std::vector<NodeId> children(written.begin(), written.end());
+  if (op_info(tree_->op(id)).unordered) {
+    std::ranges::stable_sort(children, [&](NodeId a, NodeId b) {
+      if (sizes_[a] != sizes_[b]) return sizes_[a] > sizes_[b];
+      const auto kind = [&](NodeId child) { return op_info(tree_->op(child)).name; };
+      if (kind(a) != kind(b)) return kind(a) < kind(b);
+      return trees_[a] < trees_[b];
+    });
+  }
+  for (NodeId& child : children) child = copy(child, tree, names);
+  names.push_back(name_of_[id]);
+  return tree.add(tree_->op(id), tree_->label(id), children, tree_->node(id).source);
 }
 
 }  // namespace noether::formula

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,14 +17,23 @@
 
 namespace noether::formula {
 
+inline constexpr std::uint32_t kNoName = 0xFFFFFFFFu;
+
 // Keeps its working memory from one formula to the next.
 class AlphaColouring {
  public:
-  // The tree is not empty, and stays until the identity is asked for.
-  void read(const OperatorTree& tree);
+  // The tree is not empty, and stays until the identity is asked for. The names in `constants` are
+  // not renamed either.
+  void read(const OperatorTree& tree, std::span<const std::string_view> constants = {});
   // Of the tree as it is named.
   const Digest& structural() const { return structural_[tree_->root()]; }
   Digest canonical();
+
+  // The tree with the operands of unordered operators in an order that depends neither on names nor
+  // on how they are written: larger operands first. Exchangeable names keep their written order.
+  // `names` has the number of the name at each of its nodes, by first use in that order, or
+  // kNoName. To be called after canonical().
+  void write_canonical(OperatorTree& tree, std::vector<std::uint32_t>& names);
 
  private:
   std::uint32_t number_of_name(std::string_view name);
@@ -35,6 +45,7 @@ class AlphaColouring {
   void refine();
   void step();
   std::optional<Digest> single_out();
+  NodeId copy(NodeId id, OperatorTree& tree, std::vector<std::uint32_t>& names) const;
 
   const OperatorTree* tree_ = nullptr;
   // By node; nodes that no way leads to from the root have none of it.
@@ -45,6 +56,7 @@ class AlphaColouring {
   std::vector<Digest> context_;
   std::vector<std::uint32_t> name_of_;
   std::vector<std::uint8_t> above_name_;  // whether a name stands there or below
+  std::vector<std::uint32_t> sizes_;      // nodes of the subtree; see write_canonical
   std::vector<NodeId> named_;             // the nodes of which that holds, children first
 
   std::vector<std::string_view> names_;  // the first of them, by number; most formulas have few

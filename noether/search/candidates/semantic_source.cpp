@@ -51,9 +51,9 @@ class SemanticSource final : public CandidateSource {
     for (FormulaList& list : lists) {
       if (query.query().clauses[list.clause].occurrence == Occurrence::Excluded) continue;
       // What the encoder cannot read has no list.
-      const auto vector = (*encoder)->embed(list.query->latex(), formula::Notation::Latex);
-      if (!vector) continue;
-      if (auto found = find_near(query, *vector, list); !found) {
+      const auto question = (*encoder)->ask(list.query->latex(), formula::Notation::Latex);
+      if (!question) continue;
+      if (auto found = find_near(query, *question, list); !found) {
         return std::unexpected(std::move(found.error()));
       }
     }
@@ -61,15 +61,16 @@ class SemanticSource final : public CandidateSource {
   }
 
  private:
-  base::Result<void> find_near(const PreparedQuery& query, const std::vector<float>& vector,
+  base::Result<void> find_near(const PreparedQuery& query, const FormulaQuestion& question,
                                FormulaList& list) const {
-    const auto near =
-        index::nearest_formulas(query.index(), vector, {.count = query.formula_depth()}, set_);
+    const auto near = index::nearest_formulas(query.index(), question.vector,
+                                              {.count = query.formula_depth()}, set_);
     if (!near) return std::unexpected(near.error());
     list.is_searched = true;
     for (const index::NearFormula& one : *near) {
-      if (one.cosine < least_cosine_) break;
-      list.hits.push_back({.formula = one.formula, .score = static_cast<double>(one.cosine)});
+      const float cosine = one.cosine * question.cosine_factor;
+      if (cosine < least_cosine_) break;
+      list.hits.push_back({.formula = one.formula, .score = static_cast<double>(cosine)});
     }
     list.best_of_others = 1;  // a cosine needs no scale
     return find_holders(query.index(), list);

@@ -1,30 +1,32 @@
 #include "noether/search/semantic/formula_encoder.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <filesystem>
-#include <map>
 #include <utility>
+#include <variant>
 
 #include "noether/base/mapped_bytes.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/embedding/formula/formula_encoder.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/embedding/sides_of_formula.h"
 #include "noether/search/semantic/formula_reading.h"
+#include "noether/search/semantic/side_encoder.h"
 
 namespace noether::search {
 namespace {
 
+using embedding::ExpressionEncoder;
+using WholeEncoder = embedding::FormulaEncoder;
+
 // Of all that vectors depend on: how formulas are read, the weights, what tokens are, and how the
 // layers are put together.
 base::Result<base::Digest> digest_of_model(const std::string& folder,
-                                           const embedding::ExpressionModelConfig& config) {
+                                           const embedding::ExpressionModelConfig& config,
+                                           bool is_whole) {
   base::Hasher hasher;
-  hasher.add_text(kFormulaReading);
-  hasher.add_number(kFormulaReadingVersion);
+  hasher.add_text(is_whole ? kWholeFormulaReading : kFormulaReading);
+  hasher.add_number(is_whole ? embedding::kFormulaEncoderVersion : kFormulaReadingVersion);
   hasher.add_text(config.to_json());
-  for (const std::string& name : {config.tokenizer_file, config.weights_file}) {
+  std::vector<std::string> names = {config.tokenizer_file, config.weights_file};
+  if (is_whole) names.emplace_back(embedding::kShapeFile);
+  for (const std::string& name : names) {
     const auto bytes = base::MappedBytes::map(folder + "/" + name);
     if (!bytes) return std::unexpected(bytes.error());
     hasher.add_text(bytes->view());
@@ -32,149 +34,65 @@ base::Result<base::Digest> digest_of_model(const std::string& folder,
   return hasher.digest();
 }
 
-std::string name_of(const std::string& folder) {
-  const std::filesystem::path path(folder);
-  return (path.has_filename() ? path : path.parent_path()).filename().string();
-}
-
-// Calls the variables by the tokenizer's first names, in their alphabetical order: in a collection
-// 1 + y is no other formula than 1 + x.
-void rename_variables(const embedding::ExpressionTokenizer& tokenizer,
-                      std::vector<neural::TokenId>& ids) {
-  const auto is_variable = [&](neural::TokenId id) {
-    return tokenizer.kind(id) == embedding::ExpressionTokenizer::Kind::Variable;
-  };
-  std::map<std::string, neural::TokenId> names;
-  for (const neural::TokenId id : ids) {
-    if (is_variable(id)) names.emplace(tokenizer.token(id), id);
-  }
-  neural::TokenId next = 0;
-  for (auto& [name, id] : names) {
-    while (!is_variable(next)) ++next;
-    id = next++;
-  }
-  for (neural::TokenId& id : ids) {
-    if (is_variable(id)) id = names[tokenizer.token(id)];
-  }
-}
-
-void add(std::span<const float> vector, std::span<float> to) {
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] += vector[i];
-}
-
-// Sums of unit vectors that are opposite have no direction: then it is that of the first.
-void make_unit(std::span<float> sum, std::span<const float> first) {
-  double squares = 0;
-  for (const float number : sum)
-    squares += static_cast<double>(number) * static_cast<double>(number);
-  if (squares < 1e-6) {
-    std::ranges::copy(first.first(sum.size()), sum.begin());
-    return;
-  }
-  const auto length = static_cast<float>(std::sqrt(squares));
-  for (float& number : sum) number /= length;
-}
-
 }  // namespace
+
+struct FormulaEncoder::Encoder {
+  std::variant<WholeEncoder, ExpressionEncoder> model;
+
+  const WholeEncoder* whole() const { return std::get_if<WholeEncoder>(&model); }
+  SideEncoder sides() const { return SideEncoder(std::get<ExpressionEncoder>(model)); }
+};
 
 base::Result<FormulaEncoder> FormulaEncoder::open(const std::string& folder) {
   const std::string at = folder.empty() ? embedding::shipped_model_folder() : folder;
-  auto encoder = embedding::ExpressionEncoder::open(at);
+  const std::string name = embedding::model_name(at);
+  if (WholeEncoder::is_in(at)) {
+    auto encoder = WholeEncoder::open(at);
+    if (!encoder) return std::unexpected(std::move(encoder.error()));
+    const auto digest = digest_of_model(at, encoder->expressions().config(), true);
+    if (!digest) return std::unexpected(digest.error());
+    const auto width = static_cast<std::uint32_t>(encoder->width());
+    return FormulaEncoder(std::make_shared<const Encoder>(std::move(*encoder)),
+                          {*digest, width, name, embedding::kFormulaEncoderVersion});
+  }
+  auto encoder = ExpressionEncoder::open(at);
   if (!encoder) return std::unexpected(std::move(encoder.error()));
-  const auto digest = digest_of_model(at, encoder->config());
+  const auto digest = digest_of_model(at, encoder->config(), false);
   if (!digest) return std::unexpected(digest.error());
   const auto width = static_cast<std::uint32_t>(encoder->width());
-  return FormulaEncoder(std::move(*encoder), {*digest, width, name_of(at), kFormulaReadingVersion});
-}
-
-base::Result<FormulaEncoder::Tokens> FormulaEncoder::tokens_of_side(
-    const std::string& prefix) const {
-  auto ids = encoder_.tokenizer().encode(prefix);
-  if (!ids) {
-    // Its place is one in the prefix text, which nobody has seen.
-    ids.error().span = {};
-    return ids;
-  }
-  rename_variables(encoder_.tokenizer(), *ids);
-  if (const auto problem = encoder_.problem_with(*ids)) return base::fail(*problem);
-  return ids;
-}
-
-base::Result<std::vector<FormulaEncoder::Tokens>> FormulaEncoder::tokens(
-    std::string_view text, std::optional<formula::Notation> notation) const {
-  const auto sides = embedding::sides_of_formula(text, notation);
-  if (!sides) return std::unexpected(sides.error());
-  std::vector<Tokens> names;  // and numbers
-  std::vector<Tokens> others;
-  std::optional<base::Error> unreadable;
-  for (const base::Result<std::string>& side : *sides) {
-    auto ids = side ? tokens_of_side(*side) : std::unexpected(side.error());
-    if (!ids) {
-      if (!unreadable) unreadable = std::move(ids.error());
-      continue;
-    }
-    const bool has_operator = std::ranges::any_of(
-        *ids, [&](neural::TokenId id) { return encoder_.tokenizer().is_operator(id); });
-    (has_operator ? others : names).push_back(std::move(*ids));
-  }
-  if (!others.empty()) return others;
-  if (unreadable) return std::unexpected(std::move(*unreadable));
-  return names;
+  return FormulaEncoder(std::make_shared<const Encoder>(std::move(*encoder)),
+                        {*digest, width, name, kFormulaReadingVersion});
 }
 
 base::Result<std::vector<float>> FormulaEncoder::embed(
     std::string_view text, std::optional<formula::Notation> notation) const {
-  const auto sides = tokens(text, notation);
-  if (!sides) return std::unexpected(sides.error());
-  std::vector<float> vectors(sides->size() * model_.width);
-  if (auto done = encoder_.embed_tokens(*sides, vectors); !done) {
-    return std::unexpected(done.error());
+  if (const auto* whole = encoder_->whole()) return whole->embed(text, notation);
+  return encoder_->sides().embed(text, notation);
+}
+
+base::Result<FormulaQuestion> FormulaEncoder::ask(std::string_view text,
+                                                  std::optional<formula::Notation> notation,
+                                                  embedding::VectorPart by) const {
+  const auto* whole = encoder_->whole();
+  if (whole == nullptr && by == embedding::VectorPart::Shape) {
+    return base::fail("the encoder is one of expressions alone and has no vectors of shapes");
   }
-  std::vector<float> mean(model_.width, 0);
-  for (std::size_t side = 0; side < sides->size(); ++side) {
-    add(std::span<const float>(vectors).subspan(side * model_.width, model_.width), mean);
-  }
-  make_unit(mean, vectors);
-  return mean;
+  auto vector = embed(text, notation);
+  if (!vector) return std::unexpected(std::move(vector.error()));
+  FormulaQuestion question{.vector = *std::move(vector)};
+  if (whole == nullptr) return question;
+  const embedding::PartWeights weights = embedding::part_weights(by);
+  whole->weigh_parts(question.vector, weights);
+  question.cosine_factor = WholeEncoder::cosine_factor(weights);
+  question.is_of_one_part = weights.meaning == 0 || weights.shape == 0;
+  return question;
 }
 
 base::Result<std::vector<bool>> FormulaEncoder::embed_all(std::span<const std::string> latex,
                                                           std::span<float> vectors,
                                                           unsigned threads) const {
-  std::vector<std::vector<Tokens>> read(latex.size());
-  std::atomic<std::size_t> next = 0;
-  egen::run_threads(egen::thread_count(threads), [&](std::size_t) {
-    for (std::size_t i = next++; i < latex.size(); i = next++) {
-      if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
-    }
-  });
-  // Formulas that differ in names alone are one expression to the encoder.
-  std::map<Tokens, std::size_t> known;
-  std::vector<Tokens> different;
-  std::vector<std::vector<std::size_t>> numbers(latex.size());
-  std::vector<bool> readable(latex.size());
-  for (std::size_t i = 0; i < latex.size(); ++i) {
-    readable[i] = !read[i].empty();
-    for (Tokens& side : read[i]) {
-      const auto [it, is_new] = known.try_emplace(side, different.size());
-      if (is_new) different.push_back(std::move(side));
-      numbers[i].push_back(it->second);
-    }
-  }
-  std::vector<float> made(different.size() * model_.width);
-  auto done = encoder_.embed_tokens(different, made, static_cast<int>(threads));
-  if (!done) return std::unexpected(done.error());
-  for (std::size_t i = 0; i < latex.size(); ++i) {
-    if (!readable[i]) continue;
-    const auto of_side = [&](std::size_t number) {
-      return std::span<const float>(made).subspan(number * model_.width, model_.width);
-    };
-    const auto mean = vectors.subspan(i * model_.width, model_.width);
-    std::ranges::fill(mean, 0.0F);
-    for (const std::size_t number : numbers[i]) add(of_side(number), mean);
-    make_unit(mean, of_side(numbers[i].front()));
-  }
-  return readable;
+  if (const auto* whole = encoder_->whole()) return whole->embed_all(latex, vectors, threads);
+  return encoder_->sides().embed_all(latex, vectors, threads);
 }
 
 index::FormulaEmbedding FormulaEncoder::embedding(unsigned threads) const {

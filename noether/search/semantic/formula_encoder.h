@@ -1,12 +1,15 @@
-// Vectors of formulas by a trained encoder, for an index and for queries.
+// Vectors of formulas, for an index and for queries.
 //
-// An encoder reads expressions of the operators it was trained with; of other formulas it has no
-// vector, and says why. How variables are called makes no difference. An equation or inequality has
-// the mean of the vectors of its sides. Sides that are a mere name or number, and sides that cannot
-// be read, count for nothing beside others: f(x) = x sin x is where x sin x is.
+// A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
+// formula that can be read has a vector of two parts, what it means and how it is built. Any other
+// folder is an encoder of expressions alone. It reads expressions of the operators it was trained
+// with; of other formulas it has no vector, and says why. How variables are called makes no
+// difference to it. An equation or inequality has the mean of the vectors of its sides; sides that
+// are a mere name or number, and sides that cannot be read, count for nothing beside others.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,10 +17,18 @@
 
 #include "noether/base/error.h"
 #include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/formula/vector_part.h"
 #include "noether/formula/formula_io.h"
 #include "noether/index/vectors/embed_segment.h"
 
 namespace noether::search {
+
+// The vector that a search compares with stored ones.
+struct FormulaQuestion {
+  std::vector<float> vector;
+  float cosine_factor = 1;      // a formula has a cosine of 1 with itself times this
+  bool is_of_one_part = false;  // neighbours in the graph are so by both parts
+};
 
 class FormulaEncoder {
  public:
@@ -26,24 +37,27 @@ class FormulaEncoder {
 
   const index::VectorModel& model() const { return model_; }
 
-  // Of one formula. Without a notation, the one the text seems to be written in.
+  // Of one formula, as an index stores it. Without a notation, the one the text seems to be written
+  // in.
   base::Result<std::vector<float>> embed(std::string_view text,
                                          std::optional<formula::Notation> notation = {}) const;
+  // The same to search with, by one part of vectors or by both. An error too when the encoder has
+  // no such part.
+  base::Result<FormulaQuestion> ask(std::string_view text,
+                                    std::optional<formula::Notation> notation = {},
+                                    embedding::VectorPart by = embedding::VectorPart::Both) const;
   // For IndexWriter::add_vectors; this must outlive it.
   index::FormulaEmbedding embedding(unsigned threads) const;
 
  private:
-  FormulaEncoder(embedding::ExpressionEncoder encoder, index::VectorModel model)
+  // One of formulas or one of expressions alone.
+  struct Encoder;
+  FormulaEncoder(std::shared_ptr<const Encoder> encoder, index::VectorModel model)
       : encoder_(std::move(encoder)), model_(std::move(model)) {}
-  using Tokens = std::vector<neural::TokenId>;
-  base::Result<Tokens> tokens_of_side(const std::string& prefix) const;
-  // Of the sides that count, at least one.
-  base::Result<std::vector<Tokens>> tokens(std::string_view text,
-                                           std::optional<formula::Notation> notation) const;
   base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
                                             std::span<float> vectors, unsigned threads) const;
 
-  embedding::ExpressionEncoder encoder_;
+  std::shared_ptr<const Encoder> encoder_;
   index::VectorModel model_;
 };
 

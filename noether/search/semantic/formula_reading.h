@@ -13,5 +13,7 @@ namespace noether::search {
 
 inline constexpr std::string_view kFormulaReading = "sides of relations, 16-bit tokens";
 inline constexpr std::uint32_t kFormulaReadingVersion = 1;
+// Of a formula encoder; its version stands in embedding/formula/formula_encoder.h.
+inline constexpr std::string_view kWholeFormulaReading = "trees by meaning and shape";
 
 }  // namespace noether::search

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "noether/base/hash.h"
+#include "noether/embedding/formula/even_shape.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/sides_of_formula.h"
 #include "noether/index/index_writer.h"
@@ -40,13 +41,15 @@ class Semantic : public SearchTest {
     return *counts;
   }
   // The LaTeX of those found.
-  std::vector<std::string> nearest_by_looks(const std::string& latex, std::uint32_t count) {
+  std::vector<std::string> nearest_by_looks(
+      const std::string& latex, std::uint32_t count,
+      embedding::VectorPart by = embedding::VectorPart::Both) {
     const auto index = index::IndexReader::open(folder_ / "idx");
-    const auto vector = encoder_->embed(latex, formula::Notation::Latex);
-    EXPECT_TRUE(vector) << latex;
+    const auto question = encoder_->ask(latex, formula::Notation::Latex, by);
+    EXPECT_TRUE(question) << latex;
     FormulaSearcher formulas(*index);
     const auto near =
-        similar_formulas(*index, formulas, *FormulaQuery::read(latex), *vector, {.count = count});
+        similar_formulas(*index, formulas, *FormulaQuery::read(latex), *question, {.count = count});
     EXPECT_TRUE(near) << near.error().message;
     std::vector<std::string> found;
     float last = 1;
@@ -69,6 +72,54 @@ class Semantic : public SearchTest {
 
   std::shared_ptr<const FormulaEncoder> encoder_;
 };
+
+class SemanticWhole : public Semantic {
+ protected:
+  void SetUp() override {
+    Semantic::SetUp();
+    ASSERT_TRUE(embedding::write_random_formula_model(folder_ / "whole"));
+    auto opened = FormulaEncoder::open(folder_ / "whole");
+    ASSERT_TRUE(opened) << opened.error().message;
+    encoder_ = std::make_shared<const FormulaEncoder>(std::move(*opened));
+  }
+};
+
+TEST_F(SemanticWhole, EveryFormulaHasAVectorAndIsFoundByIt) {
+  const auto counts = add_vectors();
+  EXPECT_EQ(counts.embedded, 4);
+  EXPECT_EQ(counts.unreadable, 0);
+  using enum embedding::VectorPart;
+  const std::string strange = "\\Xi_{i\\in I}^{\\flat} K \\otimes L";
+  for (const auto by : {Meaning, Shape, Both}) {
+    EXPECT_EQ(nearest_by_looks(strange, 1, by).at(0), strange);
+  }
+  // What differs in names alone has one meaning, and is told apart by its looks.
+  EXPECT_EQ(nearest_by_looks("(u+v)\\cdot w", 2, Meaning),
+            std::vector<std::string>({"(u+v)\\cdot w", "(a+b)\\cdot c"}));
+  open_by_vectors();
+  EXPECT_EQ(search("$" + strange + "$", {.top = 1}).documents.at(0).document.id, "strange");
+}
+
+TEST_F(SemanticWhole, AFormulaHasACosineOfOneWithItselfByEveryPart) {
+  add_vectors();
+  const auto index = index::IndexReader::open(folder_ / "idx");
+  FormulaSearcher formulas(*index);
+  for (const std::string& name : embedding::vector_part_names()) {
+    const auto question =
+        encoder_->ask("x^{2}", formula::Notation::Latex, *embedding::vector_part_by_name(name));
+    const auto near =
+        similar_formulas(*index, formulas, *FormulaQuery::read("x^{2}"), *question, {.count = 1});
+    ASSERT_TRUE(near && near->size() == 1);
+    EXPECT_NEAR(near->front().cosine, 1, 1e-4) << name;
+  }
+}
+
+TEST_F(Semantic, AnEncoderOfExpressionsHasNoShapes) {
+  EXPECT_TRUE(encoder_->ask("x", formula::Notation::Latex, embedding::VectorPart::Meaning));
+  const auto refused = encoder_->ask("x", formula::Notation::Latex, embedding::VectorPart::Shape);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("has no vectors of shapes"));
+}
 
 TEST_F(Semantic, CountsWhatTheEncoderCannotRead) {
   const auto counts = add_vectors();

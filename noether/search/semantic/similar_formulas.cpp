@@ -66,14 +66,17 @@ std::vector<NearFormula> order_ties(std::span<const NearFormula> near,
 base::Result<std::vector<NearFormula>> similar_formulas(const index::IndexReader& index,
                                                         FormulaSearcher& formulas,
                                                         const FormulaQuery& query,
-                                                        std::span<const float> vector,
+                                                        const FormulaQuestion& question,
                                                         const index::NearestOptions& options,
                                                         const index::VectorSet& set) {
   const auto same = same_as(formulas, query);
   if (!same) return std::unexpected(same.error());
-  auto near = index::nearest_with_ties(index, vector, options,
+  index::NearestOptions nearest = options;
+  nearest.exact = options.exact || question.is_of_one_part;
+  auto near = index::nearest_with_ties(index, question.vector, nearest,
                                        {.most = kMostTiedFormulas, .first = *same}, set);
   if (!near) return near;
+  for (NearFormula& one : *near) one.cosine *= question.cosine_factor;
   const std::vector<std::size_t> beginnings = beginnings_of_ties(*near);
   const std::vector<std::uint32_t> tied = tied_formulas(*near, beginnings);
   if (!tied.empty()) {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -15,6 +14,7 @@
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {
 
@@ -23,12 +23,13 @@ namespace noether::search {
 inline constexpr std::uint32_t kMostTiedFormulas = 2048;
 inline constexpr std::uint32_t kMostTiedTrees = 256;
 
-// `query` is the formula whose vector is given, `formulas` a searcher of the index. Cosines fall
-// but for differences within index::kTiedCosines.
+// `query` is the formula that `question` is of, `formulas` a searcher of the index. Cosines fall
+// but for differences within index::kTiedCosines. All vectors are compared when it asks by one
+// part.
 base::Result<std::vector<index::NearFormula>> similar_formulas(const index::IndexReader& index,
                                                                FormulaSearcher& formulas,
                                                                const FormulaQuery& query,
-                                                               std::span<const float> vector,
+                                                               const FormulaQuestion& question,
                                                                const index::NearestOptions& options,
                                                                const index::VectorSet& set = {});
 

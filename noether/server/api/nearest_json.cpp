@@ -111,15 +111,15 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, search::Formula
                                        std::string_view latex, std::string_view own_id,
                                        std::uint32_t count) {
   if (!snapshot.encoder) return unavailable("the index has no vectors of formulas");
-  const auto vector = snapshot.encoder->embed(latex, formula::Notation::Latex);
-  if (!vector)
-    return unavailable("the encoder cannot read this formula: " + vector.error().message);
+  const auto question = snapshot.encoder->ask(latex, formula::Notation::Latex);
+  if (!question)
+    return unavailable("the encoder cannot read this formula: " + question.error().message);
   const auto query = search::FormulaQuery::read(latex);
   if (!query) return unavailable("the formula cannot be read: " + query.error().message);
   const index::IndexReader& index = *snapshot.index;
   // Some are the formula itself, or drawn like another.
   const auto near =
-      search::similar_formulas(index, formulas, *query, *vector, {.count = 2 * count + 8});
+      search::similar_formulas(index, formulas, *query, *question, {.count = 2 * count + 8});
   if (!near) return std::unexpected(near.error());
   std::vector<std::uint32_t> numbers;
   for (const index::NearFormula& one : *near) numbers.push_back(one.formula);

@@ -1,0 +1,45 @@
+// An operator tree as the formula encoder reads it: names by their roles, operands in one order.
+//
+// Two formulas that differ in the names of variables or in the order of operands that commute
+// become the same tree, but for the labels of the names. A name is what may be renamed: π, e,
+// ℝ, functions of more than one letter are none. Neither is i unless the formula uses it as an
+// index, nor d where it stands before a variable, as in y dx.
+//
+// A formula of more than kMostFormulaNodes nodes is cut: the nodes nearest to the root are read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "noether/formula/alpha_colouring.h"
+#include "noether/formula/operator_tree.h"
+
+namespace noether::embedding {
+
+inline constexpr std::size_t kMostFormulaNodes = 4096;
+
+struct CanonicalFormula {
+  // In post-order: the subtree of a node is the run of nodes that ends with it.
+  formula::OperatorTree tree;
+  std::vector<std::uint32_t> names;  // by node: the number of the name there, or formula::kNoName
+  bool has_index_i = false;          // i is a name
+
+  bool is_name(formula::NodeId id) const { return names[id] != formula::kNoName; }
+};
+
+// Keeps its working memory from one formula to the next. Not for two threads.
+class CanonicalReader {
+ public:
+  // The tree is not empty.
+  void read(const formula::OperatorTree& tree, CanonicalFormula& out);
+
+ private:
+  void cut(const formula::OperatorTree& tree);
+
+  formula::AlphaColouring colouring_;
+  formula::OperatorTree cut_;
+};
+
+}  // namespace noether::embedding

@@ -1,0 +1,43 @@
+// One formula as the formula encoder reads it: its tree, the parts that have values, its features.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/embedding/formula/canonical_formula.h"
+#include "noether/embedding/formula/tree_features.h"
+#include "noether/embedding/formula/valued_parts.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::embedding {
+
+struct FormulaReading {
+  CanonicalFormula formula;
+  std::vector<ValuedPart> parts;
+  std::vector<TreeFeature> features;  // at least one
+};
+
+// Keeps its working memory from one formula to the next. Not for two threads.
+class FormulaReadingReader {
+ public:
+  // The tokenizer of the encoder of parts, which outlives this.
+  explicit FormulaReadingReader(const ExpressionTokenizer& tokenizer) : parts_(tokenizer) {}
+
+  // Without a notation, the one the text seems to be written in. What a formula cannot be read
+  // for in part stands in its tree as an error leaf and is read as one; an error is for what
+  // cannot be read at all, or is empty.
+  base::Result<void> read(std::string_view text, std::optional<formula::Notation> notation,
+                          FormulaReading& reading);
+
+ private:
+  formula::FormulaReader reader_;
+  formula::Formula formula_;
+  CanonicalReader canonical_;
+  ValuedPartReader parts_;
+  TreeFeatures features_;
+  std::vector<std::uint64_t> digests_;
+};
+
+}  // namespace noether::embedding

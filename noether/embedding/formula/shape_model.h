@@ -1,0 +1,65 @@
+// The part of a formula's vector that says how the formula is built.
+//
+// A vector is the sum, over the features of the tree, of the square root of the count times the
+// weight of the kind times the rarity times a direction, scaled to length 1. A direction is a
+// learned row when the feature has one, and otherwise pseudo-random signs made of the hash, so
+// that no feature is unknown. The rarity is the square root of the logarithm of how seldom a
+// feature is; the logarithm has a byte for each of 2^16 buckets of hashes. All of it stands in one
+// file, shape.safetensors; docs/formats/model.md has the tensors. Sums are made in one order, so
+// vectors are the same on every machine.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/embedding/formula/tree_features.h"
+
+namespace noether::embedding {
+
+inline constexpr std::size_t kShapeWidth = 256;
+inline constexpr std::size_t kRarityBuckets = std::size_t{1} << 16;
+inline constexpr std::size_t kMostShapeRows = 24'000;
+// Steps of a rarity: 16 is one unit of the natural logarithm.
+inline constexpr float kRaritySteps = 16;
+
+inline std::size_t rarity_bucket(std::uint64_t hash) { return hash >> 48; }
+
+struct ShapeModel {
+  std::array<float, kFeatureKinds> kind_weights{};
+  std::vector<std::uint8_t> rarities;  // kRarityBuckets
+  // Learned directions: the hashes of their features, ascending as signed numbers, and for each
+  // kShapeWidth numbers with a scale.
+  std::vector<std::int64_t> keys;
+  std::vector<std::int8_t> rows;
+  std::vector<float> row_scales;
+
+  // Errors name the file and what is wrong with it.
+  static base::Result<ShapeModel> read(const std::string& path);
+  base::Result<void> write(const std::string& path) const;
+
+  // `features` are not empty; ascending by hash.
+  void embed(std::span<const TreeFeature> features, std::span<float, kShapeWidth> vector) const;
+};
+
+// Counts in how many formulas of a collection features stand. Features share 2^24 counters, so
+// memory does not grow with the collection.
+class RarityCounter {
+ public:
+  RarityCounter() : counters_(std::size_t{1} << 24) {}
+
+  void add(std::span<const TreeFeature> features);  // of one formula
+  std::uint64_t formulas() const { return formulas_; }
+  // Of each bucket, by the most frequent of its features: ln((N + 1) / (n + 1/2)) in steps.
+  std::vector<std::uint8_t> rarities() const;
+
+ private:
+  std::vector<std::uint32_t> counters_;
+  std::uint64_t formulas_ = 0;
+};
+
+}  // namespace noether::embedding

@@ -1,0 +1,86 @@
+// The features that say how a formula is built, as hashes with counts.
+//
+// Each node of the operator tree gives features of itself, of the way to it from above, of its
+// operands, and of the subtree below it. A node is seen by its label (an operator, a name, a
+// number) or by its kind, for which all names are one and all numbers are one. Features of a
+// subtree forget the order of operands that commute.
+//
+// Time and the number of features are linear in the nodes, of which there are at most
+// kMostFormulaNodes. Hashes are the same on every machine. A change of what is here changes the
+// vectors: count kFormulaEncoderVersion up (formula_encoder.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/embedding/formula/canonical_formula.h"
+
+namespace noether::embedding {
+
+enum class FeatureKind : std::uint8_t {
+  Label,           // of a node
+  Kind,            // of a node
+  Role,            // of a name: its number
+  Edge,            // the kind of the parent and the label
+  EdgeKind,        // both kinds
+  Path,            // three nodes downwards
+  PathKind,        //
+  LongPath,        // four nodes
+  LongPathKind,    //
+  TopPath,         // from the root, at most three nodes, with the depth; by kind
+  Siblings,        // two operands of one operator
+  SiblingKinds,    //
+  Subtree,         // as it is named
+  SubtreeKind,     //
+  SubtreeRenamed,  // names by first use in the subtree; only near the root
+  Value,           // what a part is worth
+};
+inline constexpr std::size_t kFeatureKinds = 16;
+// As files of features and the documentation call them, in the order of the kinds.
+inline constexpr std::array<std::string_view, kFeatureKinds> kFeatureKindNames = {
+    "U", "UG", "UR", "E", "EG", "P", "PG", "P4", "PG4", "D", "S", "SG", "T", "TG", "TA", "M"};
+
+struct TreeFeature {
+  std::uint64_t hash = 0;  // of the kind and the content
+  FeatureKind kind = FeatureKind::Label;
+  std::uint32_t count = 0;
+
+  friend bool operator==(const TreeFeature&, const TreeFeature&) = default;
+};
+
+// Keeps its working memory from one formula to the next. Not for two threads.
+class TreeFeatures {
+ public:
+  // Ascending by hash. `values` are digests of the values of parts (valued_parts.h).
+  void read(const CanonicalFormula& formula, std::span<const std::uint64_t> values,
+            std::vector<TreeFeature>& features);
+
+ private:
+  void digest_nodes();
+  void read_nodes();
+  void add_way_from_above(formula::NodeId id);
+  void add_siblings(formula::NodeId id);
+  void add_subtree(formula::NodeId id);
+  void add(FeatureKind kind, std::uint64_t content);
+
+  const CanonicalFormula* formula_ = nullptr;
+  std::vector<std::uint64_t> labels_;         // by node
+  std::vector<std::uint64_t> kinds_;          // by node
+  std::vector<std::uint64_t> subtrees_;       // by node
+  std::vector<std::uint64_t> subtree_kinds_;  // by node
+  std::vector<std::uint32_t> sizes_;          // by node
+  std::vector<formula::NodeId> parents_;      // by node
+  std::vector<std::uint32_t> depths_;         // by node
+  std::vector<std::uint64_t> sorted_;
+  std::vector<std::uint32_t> local_;  // by name: its number in a subtree
+  std::vector<TreeFeature> found_;
+};
+
+// One line of a file of features: kind:hash:count, hashes in hexadecimal, separated by blanks.
+std::string features_line(std::span<const TreeFeature> features);
+
+}  // namespace noether::embedding
