@@ -1,7 +1,7 @@
 // The dots of a map, drawn and moved. What a dot is, only the view knows.
 //
-// Dots that are outside of the view are not drawn, small ones as squares of a pixel or two, larger ones from a picture for each
-// topic: so 40,000 of them take a few milliseconds a frame.
+// Dots that are outside of the view are not drawn. Small ones are set in a buffer of pixels, larger ones are copies of a picture for
+// each topic: so 40,000 of them take a few milliseconds a frame, with and without a graphics card.
 
 import { h } from "../dom";
 import { DotGrid, moved, scaleOf, toMap, zoomed, type Camera, type Size } from "./map_camera";
@@ -12,6 +12,7 @@ const reach = 12; // px from a dot at which it is meant
 const keyStep = 60; // px
 const keyZoom = 1.4;
 const smallest = 2.5; // px of a radius below which a circle looks like a square
+const faint = 0.16; // of what is not marked
 
 export interface MapDots {
   x: Uint16Array;
@@ -29,13 +30,14 @@ export class MapCanvas {
   readonly canvas: HTMLCanvasElement;
   private readonly grid: DotGrid;
   private readonly order: Uint32Array; // rare topics above frequent ones, and those of none below
-  private readonly hidden = new Set<number>();
+  private readonly hidden = new Uint8Array(otherTopic + 1); // 1 for topics that are not shown
   private marked: Uint8Array | null = null;
   private lit: number | null = null;
   private frame = 0;
   private settling = 0;
   private colours = "";
   private stamps: HTMLCanvasElement[] = [];
+  private pixels = new Uint32Array(otherTopic + 1); // the colour of each topic as a pixel has it
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private hasMoved = false;
 
@@ -87,8 +89,8 @@ export class MapCanvas {
   }
 
   hideTopics(topics: Iterable<number>): void {
-    this.hidden.clear();
-    for (const topic of topics) this.hidden.add(topic);
+    this.hidden.fill(0);
+    for (const topic of topics) this.hidden[topic] = 1;
     this.draw();
   }
 
@@ -108,7 +110,7 @@ export class MapCanvas {
   }
 
   private isShown(dot: number): boolean {
-    return !this.hidden.has(this.dots.topic[dot]!);
+    return this.hidden[this.dots.topic[dot]!] === 0;
   }
 
   private size(): Size {
@@ -214,35 +216,53 @@ export class MapCanvas {
     const radius = Math.min(6, Math.max(1.1, (60 / Math.sqrt(this.dots.x.length + 1)) * Math.sqrt(this.camera.zoom))) * ratio;
     this.makeStamps(radius);
     context.clearRect(0, 0, width, height);
-    for (const isMarked of this.marked ? [0, 1] : [1]) {
-      context.globalAlpha = isMarked === 1 ? 1 : 0.16;
-      this.paintDots(context, scale, radius, isMarked);
+    if (radius < smallest * ratio) {
+      this.paintPixels(context, scale, radius);
+    } else {
+      for (const isMarked of this.marked ? [0, 1] : [1]) {
+        context.globalAlpha = isMarked === 1 ? 1 : faint;
+        this.eachDot(scale, radius, isMarked, (px, py, topic) => {
+          const stamp = this.stamps[topic]!;
+          context.drawImage(stamp, px - stamp.width / 2, py - stamp.height / 2);
+        });
+      }
+      context.globalAlpha = 1;
     }
-    context.globalAlpha = 1;
     if (this.lit !== null) this.paintRing(context, this.lit, scale, radius);
   }
 
-  private paintDots(context: CanvasRenderingContext2D, scale: number, radius: number, isMarked: number): void {
+  private paintPixels(context: CanvasRenderingContext2D, scale: number, radius: number): void {
+    const { width, height } = this.canvas;
+    const image = context.createImageData(width, height);
+    const buffer = new Uint32Array(image.data.buffer);
+    const side = Math.max(2, Math.round(2 * radius));
+    for (const isMarked of this.marked ? [0, 1] : [1]) {
+      const opaque = isMarked === 1 ? 0xff : Math.round(255 * faint);
+      this.eachDot(scale, radius, isMarked, (px, py, topic) => {
+        const pixel = ((this.pixels[topic]! & 0x00ffffff) | (opaque << 24)) >>> 0;
+        const left = Math.round(px - side / 2);
+        const top = Math.round(py - side / 2);
+        const [from, to] = [Math.max(left, 0), Math.min(left + side, width)];
+        for (let row = Math.max(top, 0); row < Math.min(top + side, height); row += 1) {
+          for (let at = row * width + from; at < row * width + to; at += 1) buffer[at] = pixel;
+        }
+      });
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  // Those that are seen; where some are marked, only these or only the others.
+  private eachDot(scale: number, radius: number, isMarked: number, paint: (px: number, py: number, topic: number) => void): void {
     const { width, height } = this.canvas;
     const { x, y, topic } = this.dots;
-    const [left, top] = [width / 2 - this.camera.x * scale, height / 2 + this.camera.y * scale];
-    const isSmall = radius < smallest;
-    const colours = this.colours.split("|");
-    let last = -1;
+    const { hidden, marked } = this;
+    const left = width / 2 - this.camera.x * scale;
+    const top = height / 2 + this.camera.y * scale;
     for (const dot of this.order) {
-      const of = topic[dot]!;
-      if (this.hidden.has(of) || (this.marked && this.marked[dot] !== isMarked)) continue;
+      if (hidden[topic[dot]!] === 1 || (marked && marked[dot] !== isMarked)) continue;
       const px = left + x[dot]! * scale;
       const py = top - y[dot]! * scale;
-      if (px < -radius || py < -radius || px > width + radius || py > height + radius) continue;
-      if (isSmall) {
-        if (of !== last) context.fillStyle = colours[of]!;
-        last = of;
-        context.fillRect(px - radius, py - radius, 2 * radius, 2 * radius);
-      } else {
-        const stamp = this.stamps[of]!;
-        context.drawImage(stamp, px - stamp.width / 2, py - stamp.height / 2);
-      }
+      if (px >= -radius && py >= -radius && px <= width + radius && py <= height + radius) paint(px, py, topic[dot]!);
     }
   }
 
@@ -271,6 +291,7 @@ export class MapCanvas {
         context.arc(side / 2, side / 2, radius, 0, 2 * Math.PI);
         context.fill();
       }
+      this.pixels[topic] = new Uint32Array(context.getImageData(side >> 1, side >> 1, 1, 1).data.buffer)[0]!;
       return stamp;
     });
   }
