@@ -75,6 +75,11 @@ echo "== Every formula that equals this one, however it is written"
 run search "$index" --equal '\cos 2t'
 
 echo
+echo "== An answer to a question, with its sources; and one that algebra computes"
+run answer "$index" 'why is the harmonic series divergent'
+run answer "$index" 'If $2^8=4^x$, what is the value of $x$?'
+
+echo
 echo "== A query that cannot be read, and one that finds nothing"
 run search "$index" 'limit of $\frac{1}{n' || expect_code 1 $?
 run search "$index" 'integral tag:calculsu' || expect_code 1 $?

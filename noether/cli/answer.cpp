@@ -71,7 +71,7 @@ class LazyAnswerers {
     auto texts = answer::open_text_writer(arguments_.generator, arguments_.model);
     if (!texts) return std::unexpected(std::move(texts.error()));
     text_writer_ = *std::move(texts);
-    auto judge = answer::open_citation_judge();
+    auto judge = embedding::CrossEncoder::open_if_any();
     if (!judge) return std::unexpected(std::move(judge.error()));
     judge_ = *std::move(judge);
     if (auto opened = open(); !opened) return std::unexpected(std::move(opened.error()));
@@ -104,7 +104,7 @@ class LazyAnswerers {
   std::optional<search::Searcher> searcher_;
   std::optional<answer::Extractor> extractor_;
   std::unique_ptr<const answer::TextWriter> text_writer_;
-  std::unique_ptr<const embedding::CrossEncoder> judge_;
+  std::shared_ptr<const embedding::CrossEncoder> judge_;
   std::optional<answer::Writer> writer_;
 };
 
@@ -126,8 +126,15 @@ class TerminalListener final : public answer::AskListener {
     has_written_ = true;
     print_result(kCommand, output_.sentence(so_far, number));
   }
+  // A remark waits for the end of the text, so that it does not stand in the middle of a line.
   void remark(const answer::Remark& remark) override {
-    fmt::print(stderr, "noether {}: {}\n", kCommand, answer::whole_text(remark));
+    remarks_.push_back(answer::whole_text(remark));
+    if (!has_written_) print_remarks();
+  }
+  void print_remarks() {
+    for (const std::string& remark : std::exchange(remarks_, {})) {
+      fmt::print(stderr, "noether {}: {}\n", kCommand, remark);
+    }
   }
   AnswerOutput& output() { return output_; }
 
@@ -136,11 +143,13 @@ class TerminalListener final : public answer::AskListener {
   bool end_text() {
     if (has_written_) print_result(kCommand, output_.end_paragraph() + "\n");
     output_ = AnswerOutput(terminal_columns());
+    print_remarks();
     return std::exchange(has_written_, false);
   }
 
   bool writes_text_;
   bool has_written_ = false;
+  std::vector<std::string> remarks_;  // not printed yet
   AnswerOutput output_{terminal_columns()};
 };
 
@@ -155,6 +164,7 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
       print_result(kCommand, answer::answer_markdown(found));
     } else if (i == 0) {
       print_result(kCommand, listener.output().end(found, arguments.explain));
+      listener.print_remarks();
     } else {
       AnswerOutput below(terminal_columns());
       print_result(kCommand, below.whole(found, arguments.explain));
@@ -179,10 +189,12 @@ void print_no_answer(const AnswerArguments& arguments, answer::Asked asked,
                      const answer::Question& question, LazyAnswerers& index) {
   const bool searches = arguments.how != "compute";
   asked.remarks.push_back({.text = no_answer_text(arguments, asked)});
-  fmt::print(stderr, "noether {}: {}{}\n", kCommand, asked.remarks.back().text,
-             searches ? "; search results instead:" : "");
   std::vector<std::string> results;
   if (searches) results = results_instead(index.searcher(), question, arguments.json);
+  const std::string_view instead =
+      results.empty() ? "; a search finds nothing either" : "; search results instead:";
+  fmt::print(stderr, "noether {}: {}{}\n", kCommand, asked.remarks.back().text,
+             searches ? instead : "");
   print_result(kCommand, arguments.json ? no_answer_json(asked, results) + "\n"
                                         : fmt::format("{}", fmt::join(results, "")));
   finish(ExitCode::BadInput);
@@ -207,7 +219,10 @@ void run(const AnswerArguments& arguments) {
   answer::Answerers answerers{.extractor = [&] { return opened.extractor(); }};
   if (!arguments.generator.empty()) answerers.generator = [&] { return opened.writer(); };
   const auto asked = answer::ask(*question, answerers, options, listener);
-  if (!asked) fail(kCommand, asked.error(), ExitCode::Failure);
+  if (!asked) {
+    listener.print_remarks();
+    fail(kCommand, asked.error(), ExitCode::Failure);
+  }
   if (!asked->answers.empty()) return print_asked(arguments, *asked, listener);
   print_no_answer(arguments, *asked, *question, opened);
 }

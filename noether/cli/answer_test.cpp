@@ -141,7 +141,7 @@ TEST_F(AnswerCommand, TellsThatTheEndOfAWrittenAnswerIsMissing) {
   const Outcome outcome = answer("--how generate --enough 0.05 --generator " + server.url() +
                                  " 'is the square of an odd number odd' 2>&1");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.output, HasSubstr("the end of the answer is missing"));
+  EXPECT_THAT(outcome.output, HasSubstr("\nnoether answer: the end of the answer is missing"));
 }
 
 TEST_F(AnswerCommand, WritesMarkdown) {
@@ -162,6 +162,12 @@ TEST_F(AnswerCommand, ShowsResultsInsteadOfAnAnswerThatIsNotLikelyEnough) {
   EXPECT_THAT(outcome.output, HasSubstr("  1  "));
   EXPECT_THAT(outcome.output, Not(HasSubstr("extracted")));
   EXPECT_EQ(answer("'kitchen recipes' 2>/dev/null").exit_code, 1);
+}
+
+TEST_F(AnswerCommand, SaysThatASearchFindsNothingEither) {
+  const Outcome outcome = answer("'zzqx' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, testing::EndsWith("; a search finds nothing either\n"));
 }
 
 TEST_F(AnswerCommand, WritesOneJsonObjectWithoutAnAnswerToo) {

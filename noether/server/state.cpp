@@ -47,12 +47,6 @@ std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
   return hasher.digest().hex().substr(0, 16);
 }
 
-base::Result<std::shared_ptr<const embedding::CrossEncoder>> open_cross_encoder() {
-  auto opened = embedding::CrossEncoder::open_shipped();
-  if (!opened) return std::unexpected(std::move(opened.error()));
-  return std::make_shared<const embedding::CrossEncoder>(*std::move(opened));
-}
-
 // Null when there is none. One that is there or was named must be of use.
 base::Result<std::shared_ptr<const search::SentenceGraphs>> open_graphs(const std::string& folder) {
   auto opened = search::SentenceGraphs::open(folder);
@@ -158,13 +152,9 @@ base::Result<std::unique_ptr<State>> State::open(StateOptions options) {
   } else if (!state->options_.model.empty()) {
     return std::unexpected(encoder.error());
   }
-  state->cross_encoder_ = open_cross_encoder();
-  // None is shipped, so none need be there; but one that is there or was named must be of use.
-  const bool is_named = std::getenv("NOETHER_RERANKER") != nullptr;
-  if (!state->cross_encoder_ &&
-      (is_named || std::filesystem::exists(embedding::shipped_reranker_folder()))) {
-    return std::unexpected(state->cross_encoder_.error());
-  }
+  auto cross_encoder = embedding::CrossEncoder::open_if_any();
+  if (!cross_encoder) return std::unexpected(std::move(cross_encoder.error()));
+  state->cross_encoder_ = *std::move(cross_encoder);
   auto graphs = open_graphs(state->options_.parser);
   if (!graphs) return std::unexpected(std::move(graphs.error()));
   state->graphs_ = *std::move(graphs);
@@ -226,10 +216,12 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   snapshot->profile = std::move(chosen->profile);
   snapshot->texts = texts_ = std::move(chosen->encoder);
   // A search without it is searched otherwise; a profile that names it is not.
-  if (!cross_encoder_ && uses_cross_encoder(snapshot->profile)) {
-    return std::unexpected(cross_encoder_.error());
+  if (cross_encoder_ == nullptr && uses_cross_encoder(snapshot->profile)) {
+    auto opened = embedding::CrossEncoder::open_shipped();
+    if (!opened) return std::unexpected(std::move(opened.error()));
+    cross_encoder_ = std::make_shared<const embedding::CrossEncoder>(*std::move(opened));
   }
-  if (cross_encoder_) snapshot->cross_encoder = *cross_encoder_;
+  snapshot->cross_encoder = cross_encoder_;
   snapshot->graphs = graphs_;
   snapshot->generator = generator_;
   if (encoder_ && index::expect_vectors_of(*snapshot->index, encoder_->model())) {

@@ -118,7 +118,7 @@ class State {
   StateOptions options_;
   std::uint64_t run_;
   std::shared_ptr<const search::FormulaEncoder> encoder_;
-  base::Result<std::shared_ptr<const embedding::CrossEncoder>> cross_encoder_ = nullptr;
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder_;
   std::shared_ptr<const search::SentenceGraphs> graphs_;
   std::shared_ptr<const answer::TextWriter> generator_;
   std::mutex reloading_;

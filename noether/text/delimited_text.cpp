@@ -43,14 +43,18 @@ bool looks_like_formula(std::string_view inside, std::string_view after) {
   return words == 0 || !is_blank(inside.back());
 }
 
+struct Close {
+  std::optional<std::size_t> at = std::nullopt;
+  bool may_come = false;  // in text behind this one
+};
+
 // Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
-std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
-                                      std::string_view close) {
+Close find_close(std::string_view text, std::size_t from, std::string_view close) {
   const std::size_t limit = std::min(text.size(), from + kMaxDelimitedBytes);
   int depth = 0;
   for (std::size_t i = from; i < limit; ++i) {
     const char c = text[i];
-    if (depth <= 0 && text.substr(i).starts_with(close)) return i;
+    if (depth <= 0 && text.substr(i).starts_with(close)) return {.at = i};
     if (c == '\\') {
       ++i;
     } else if (c == '{') {
@@ -59,10 +63,10 @@ std::optional<std::size_t> find_close(std::string_view text, std::size_t from,
       --depth;
     } else if (c == '\n') {
       const std::size_t next = text.find_first_not_of(" \t\r", i + 1);
-      if (next != std::string_view::npos && text[next] == '\n') return std::nullopt;
+      if (next != std::string_view::npos && text[next] == '\n') return {};
     }
   }
-  return std::nullopt;
+  return {.may_come = limit == text.size()};
 }
 
 // The environments that MathJax reads without any dollar sign around them.
@@ -77,27 +81,36 @@ bool is_display_environment(std::string_view name) {
   return false;
 }
 
+constexpr std::string_view kBegin = "\\begin{";
+constexpr std::size_t kMaxBeginBytes = 40;  // with the name of the environment
+
+std::string_view environment_of(std::string_view begin) {
+  return begin.substr(kBegin.size(), begin.substr(0, kMaxBeginBytes).find('}') - kBegin.size());
+}
+
+struct Delimiters {
+  std::string_view open;
+  std::string_view close;
+};
+// The longer ones first.
+constexpr Delimiters kDelimiters[] = {{"$$", "$$"}, {"\\[", "\\]"}, {"\\(", "\\)"}, {"$", "$"}};
+
 }  // namespace
 
 std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
-  if (rest.starts_with("\\begin{")) {
-    const std::string_view name = rest.substr(7, rest.substr(0, 40).find('}') - 7);
+  if (rest.starts_with(kBegin)) {
+    const std::string_view name = environment_of(rest);
     if (!is_display_environment(name)) return std::nullopt;
     const std::string close = "\\end{" + std::string(name) + "}";
     const std::size_t end = text.substr(0, at + kMaxDelimitedBytes).find(close, at);
     if (end == std::string_view::npos) return std::nullopt;
     return DelimitedFormula{text.substr(at, end + close.size() - at), end + close.size()};
   }
-  struct Pair {
-    std::string_view open;
-    std::string_view close;
-  };
-  for (const Pair& pair :
-       {Pair{"$$", "$$"}, Pair{"\\[", "\\]"}, Pair{"\\(", "\\)"}, Pair{"$", "$"}}) {
+  for (const Delimiters& pair : kDelimiters) {
     if (!rest.starts_with(pair.open)) continue;
     const std::size_t begin = at + pair.open.size();
-    const std::optional<std::size_t> close = find_close(text, begin, pair.close);
+    const std::optional<std::size_t> close = find_close(text, begin, pair.close).at;
     if (!close) continue;
     if (*close == begin) return std::nullopt;
     const std::string_view inside = text.substr(begin, *close - begin);
@@ -106,6 +119,24 @@ std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std:
     return DelimitedFormula{inside, end};
   }
   return std::nullopt;
+}
+
+bool may_become_formula(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (kBegin.starts_with(rest) || rest == "$") return true;
+  if (rest.starts_with(kBegin)) {
+    if (rest.size() < kMaxBeginBytes && !rest.contains('}')) return true;
+    return is_display_environment(environment_of(rest)) && rest.size() < kMaxDelimitedBytes &&
+           !delimited_formula_at(text, at);
+  }
+  for (const Delimiters& pair : kDelimiters) {
+    if (!rest.starts_with(pair.open)) continue;
+    const Close close = find_close(text, at + pair.open.size(), pair.close);
+    if (close.may_come) return true;
+    // Digits behind a dollar sign make it money.
+    if (close.at) return pair.open == "$" && *close.at + 1 == text.size();
+  }
+  return false;
 }
 
 void append_delimited(std::string_view text, FieldBuilder& out) {

@@ -20,6 +20,8 @@ struct DelimitedFormula {
 
 // The formula whose opening delimiter stands at `at`, when one does.
 std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std::size_t at);
+// Whether more text behind this one could make a formula of what stands at `at`, or another one.
+bool may_become_formula(std::string_view text, std::size_t at);
 
 void append_delimited(std::string_view text, FieldBuilder& out);
 

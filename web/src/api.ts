@@ -64,7 +64,9 @@ const brokenOff: types.AnswerEvent = { name: "problem", data: { detail: "the con
 
 // The events of an answer as they come; the last one is `done` or `problem`.
 async function* readAnswer(q: string, signal?: AbortSignal): AsyncGenerator<types.AnswerEvent> {
-  const response = await send(`/answer${queryString({ q })}`, signal, "text/event-stream");
+  if (new TextEncoder().encode(q).length > longestQuestion) throw new ApiProblem(413, "The question is too long", "");
+  const query = queryString({ q });
+  const response = await (query.length > longestQuery ? send("/answer", signal, "text/event-stream", { q }) : send(`/answer${query}`, signal, "text/event-stream"));
   if (response.body) {
     for await (const event of readEvents(response.body)) {
       yield event as types.AnswerEvent;
@@ -109,6 +111,8 @@ function queryString(values: Record<string, string | number | boolean | string[]
 
 // Addresses longer than this may be refused on the way; such queries go in the body.
 const longestQuery = 1500;
+// Bytes that the server takes of a question.
+const longestQuestion = 16384;
 
 export const api = {
   search(request: types.SearchRequest, signal?: AbortSignal): Promise<types.SearchAnswer> {

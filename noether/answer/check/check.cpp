@@ -62,6 +62,9 @@ class TextChecker {
     // By its own value it would be proven.
     if (equation.is_given) return leave("it is given");
     if (has_two_readings(equation.line)) return leave("it may be read in two ways");
+    if (read_.notations.are_used_in(equation.line)) {
+      return leave("the text says what a notation in it means");
+    }
     if (has_letters(equation) &&
         !holds_for_letters(read_.meaning, pool_, equation.left, equation.right)) {
       return leave("its letters may stand for something else than numbers");

@@ -82,6 +82,40 @@ TEST(CheckEquations, RefutesNothingByASignThatMayBeDefined) {
   }
 }
 
+TEST(CheckEquations, DecidesNothingWithANotationThatTheTextExplains) {
+  for (const char* text :
+       {"By cube root, we mean a half. So $\\sqrt[3]{8} = 4$.",
+        "By $k^{\\text{th}}$ root, I mean something else. So $\\sqrt[3]{8} = 4$.",
+        "So $\\sqrt[3]{8} = 4$. By\n\n$$\\sqrt[n]{x}$$\n\nI mean the $n$-th part of $x$.",
+        "Here $\\sqrt[n]{x}$ means division by $n-1$. So $\\sqrt[3]{8} = 4$.",
+        "The roots will simply mean halves to me. So $\\sqrt[3]{8} = \\frac82$.",
+        "We denote by $a+b$ their larger one. So $2+3 = 3$.",
+        "Below $x^y$ denotes $y$ copies of $x$. So $2^3 = 222$.",
+        "By $\\sin x$ we mean the sine of a grade. So $\\sin(100\\pi) = 1$."}) {
+    EXPECT_THAT(verdicts(text), ElementsAre(Undecided)) << text;
+  }
+  EXPECT_THAT(verdicts("By $\\sqrt[n]{x}$ I mean the $n$-th root. So $\\sqrt[3]{8} = 2$."),
+              ElementsAre(Undecided));
+  EXPECT_EQ(checked("By root we mean a half. So $\\sqrt[3]{8} = 4$.")[0].reason,
+            "the text says what a notation in it means");
+}
+
+TEST(CheckEquations, DecidesEquationsWithoutTheNotationThatTheTextExplains) {
+  for (const char* text : {"By cube root, we mean a half. So $2+3 = 6$.",
+                           "The sum is large, which means that it grows. So $2+3 = 6$.",
+                           "We see that $2+2 = 4$. This means $2+3 = 6$ by the sum. So $2+3 = 6$.",
+                           "By $x$ we mean the sum of all. So $2+3 = 6$.",
+                           "Here $x_1$ denotes a number. So $2+3 = 6$.",
+                           "I understand that the sum is large. So $2+3 = 6$.",
+                           "Where $n!$ denotes the factorial of $n$. So $3! = 7$.",
+                           "Here $|x|$ denotes the usual absolute value of $x$. So $|3| = 7$.",
+                           "What we mean by it is clear. So $2+3 = 6$."}) {
+    const auto all = verdicts(text);
+    ASSERT_FALSE(all.empty()) << text;
+    EXPECT_EQ(all.back(), Refuted) << text;
+  }
+}
+
 TEST(CheckEquations, JoinsASumThatGoesOnInTheNextLine) {
   EXPECT_THAT(verdicts("So \\begin{align*} 1+2 &+ 3 \\\\ &\\qquad + 4 \\\\ &= 10 \\end{align*}"),
               ElementsAre(Proven));

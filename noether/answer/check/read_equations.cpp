@@ -58,6 +58,7 @@ class EquationReader {
         return has_word_of(text, inside, words);
       };
       const bool goes_on = !ends.empty() && !ends.back();
+      read_.notations.read(text, inside, goes_on);
       has_givens = has(kGives) || (goes_on && has_givens);
       has_conditions = has(kConditions) || (goes_on && has_conditions);
       judged_.push_back(

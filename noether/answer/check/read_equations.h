@@ -11,6 +11,7 @@
 #include "noether/answer/check/equation_lines.h"
 #include "noether/answer/check/given_values.h"
 #include "noether/answer/check/letter_meaning.h"
+#include "noether/answer/check/own_notation.h"
 #include "noether/base/error.h"
 #include "noether/text/document.h"
 
@@ -32,6 +33,7 @@ struct TextEquations {
   std::vector<ReadEquation> equations;  // in the order of the text
   GivenValues givens;
   LetterMeaning meaning;
+  OwnNotations notations;
 };
 
 TextEquations read_equations(const text::Field& field, algebra::Expressions& pool);

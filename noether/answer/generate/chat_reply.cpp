@@ -123,7 +123,9 @@ bool ChatReply::take_line(std::string_view line) {
   if (line.empty() || begins(":") || begins("event:") || begins("id:") || begins("retry:")) {
     return true;
   }
-  return fail_as_garbage(fmt::format("a line begins with “{}”", shortened(line.substr(0, 40))));
+  const std::string shown = shortened(line.substr(0, 40));
+  return fail_as_garbage(shown.empty() ? "bytes that are no text"
+                                       : fmt::format("a line begins with “{}”", shown));
 }
 
 bool ChatReply::take_event(std::string_view data) {

@@ -74,14 +74,14 @@ std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t 
   CitationMark mark;
   std::size_t i = at + 1;
   while (i < text.size() && mark.numbers.size() < kMostNumbers) {
-    while (i < text.size() && text[i] == ' ') ++i;
+    while (i < text.size() && base::is_space_or_control(text[i])) ++i;
     const std::size_t begin = i;
     while (i < text.size() && base::is_digit(text[i])) ++i;
     if (i == begin || i - begin > kMostDigits) return std::nullopt;
     std::from_chars(text.data() + begin, text.data() + i, mark.numbers.emplace_back());
     // Passages are counted from 1, so this is an interval such as [0, 1].
     if (mark.numbers.back() == 0) return std::nullopt;
-    while (i < text.size() && text[i] == ' ') ++i;
+    while (i < text.size() && base::is_space_or_control(text[i])) ++i;
     if (i == text.size()) return std::nullopt;
     const char sign = text[i++];
     if (sign == ']') {
@@ -94,9 +94,12 @@ std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t 
 }
 
 bool is_open_mark_at(std::string_view text, std::size_t at) {
-  return at < text.size() && text[at] == '[' &&
-         text.find_first_not_of("0123456789,; ", at + 1) == std::string_view::npos &&
-         text.size() - at < 4 * kMostNumbers;
+  return at < text.size() && text[at] == '[' && text.size() - at < 4 * kMostNumbers &&
+         std::ranges::all_of(
+             text.substr(at + 1),
+             [](char c) {
+               return base::is_digit(c) || c == ',' || c == ';' || base::is_space_or_control(c);
+             });
 }
 
 CitedSentence read_citations(const text::Field& sentence, std::size_t passages,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include "noether/answer/check/check.h"
@@ -86,15 +85,6 @@ base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::stri
   auto endpoint = ChatEndpoint::open(std::move(options));
   if (!endpoint) return std::unexpected(std::move(endpoint.error()));
   return std::make_unique<const ChatEndpoint>(*std::move(endpoint));
-}
-
-base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge() {
-  // One that is named must be there; one that ships may be absent.
-  const bool is_named = std::getenv("NOETHER_RERANKER") != nullptr;
-  if (!is_named && !std::filesystem::exists(embedding::shipped_reranker_folder())) return nullptr;
-  auto judge = embedding::CrossEncoder::open_shipped();
-  if (!judge) return std::unexpected(std::move(judge.error()));
-  return std::make_unique<const embedding::CrossEncoder>(*std::move(judge));
 }
 
 bool leaves_this_machine(const std::string& place) {

@@ -21,8 +21,6 @@ bool is_address(const std::string& place);
 // the environment.
 base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
                                                                  const std::string& model);
-// The cross-encoder that NOETHER_RERANKER names, or one that ships; null when there is none.
-base::Result<std::unique_ptr<const embedding::CrossEncoder>> open_citation_judge();
 // Whether questions and passages are sent to another machine.
 bool leaves_this_machine(const std::string& place);
 

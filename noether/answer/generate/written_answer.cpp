@@ -154,8 +154,9 @@ base::Result<std::optional<Answer>> WrittenAnswer::finish(const base::Result<Tex
   if (!knows_) return std::nullopt;
   if (is_empty() && !end) return std::unexpected(end.error());
   if (is_empty()) {
-    return base::fail(has_room_ ? "the model wrote nothing"
-                                : "the first sentence that was written is longer than the limit");
+    if (has_room_) return base::fail("the model wrote nothing");
+    return base::fail("the first sentence that was written is longer than the limit", {},
+                      "allow more characters, or ask another model");
   }
   answer_.remark = remark_on(end, has_room_);
   answer_.why.push_back({"share of sentences that a cited source supports", share()});

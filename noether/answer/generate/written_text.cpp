@@ -16,6 +16,10 @@ namespace {
 // A sign that opens a formula is waited for so long; behind that it is money.
 constexpr std::size_t kLongestOpenFormula = 2000;
 constexpr std::size_t kMostFailures = 100;
+// Of the number of an item; and the bytes of a line that say whether it is an item or a formula.
+constexpr std::size_t kMostItemDigits = 9;
+constexpr std::size_t kLineBegin = kMostItemDigits + 2;
+constexpr std::string_view kBeginEnvironment = "\\begin{";
 constexpr std::string_view kThinks = "<think>";
 constexpr std::string_view kThought = "</think>";
 
@@ -61,9 +65,7 @@ class WrittenField {
     if (c == '\n') return pass_lines();
     if (c == '[') {
       if (!is_end_ && is_open_mark_at(raw_, at_)) return false;
-      // Else `so.[1] Then` would be one sentence.
-      const bool is_mark = citation_mark_at(raw_, at_).has_value();
-      if (is_mark && !field_.text.empty() && is_stop(field_.text.back())) put_blank();
+      if (const auto mark = citation_mark_at(raw_, at_)) return pass_mark(mark->end);
     }
     if (base::is_space_or_control(c)) {
       put_blank();
@@ -74,6 +76,19 @@ class WrittenField {
     return true;
   }
 
+  bool pass_mark(std::size_t end) {
+    // Else `so.[1] Then` would be one sentence.
+    if (!field_.text.empty() && is_stop(field_.text.back())) put_blank();
+    for (; at_ < end; ++at_) {
+      if (base::is_space_or_control(raw_[at_])) {
+        put_blank();
+      } else {
+        put(raw_[at_], at_);
+      }
+    }
+    return true;
+  }
+
   bool pass_sign() {
     const std::string_view rest = raw_.substr(at_);
     if (rest.starts_with("\\$")) {
@@ -81,7 +96,8 @@ class WrittenField {
       at_ += 2;
       return true;
     }
-    if (rest == "\\" && !is_end_) return false;
+    const bool may_wait = !is_end_ && rest.size() < kLongestOpenFormula;
+    if (may_wait && text::may_become_formula(raw_, at_)) return false;
     const auto formula =
         failures_ < kMostFailures ? text::delimited_formula_at(raw_, at_) : std::nullopt;
     if (formula) {
@@ -90,24 +106,13 @@ class WrittenField {
       at_ = formula->end;
       return true;
     }
-    const bool opens = rest[0] == '$' || rest.starts_with("\\(") || rest.starts_with("\\[") ||
-                       rest.starts_with("\\begin{");
-    if (opens && !is_end_ && rest.size() < kLongestOpenFormula && !is_closed(rest)) return false;
-    if (opens) ++failures_;
+    if (rest[0] == '$' || rest.starts_with("\\(") || rest.starts_with("\\[") ||
+        rest.starts_with(kBeginEnvironment)) {
+      ++failures_;
+    }
     put(raw_[at_], at_);
     ++at_;
     return true;
-  }
-  // Whether the rest has a sign that might have closed a formula, so that more text changes
-  // nothing.
-  static bool is_closed(std::string_view rest) {
-    if (rest.contains("\n\n")) return true;
-    if (rest.starts_with("\\(")) return rest.contains("\\)");
-    if (rest.starts_with("\\[")) return rest.contains("\\]");
-    if (rest.starts_with("\\b")) return rest.contains("\\end{");
-    if (rest.starts_with("$$")) return rest.find("$$", 2) != std::string_view::npos;
-    // A digit behind the second sign would make both of them money.
-    return rest.substr(0, rest.size() - 1).find('$', 1) != std::string_view::npos;
   }
   void put_formula(std::string_view latex) {
     const std::size_t begin = std::min(latex.find_first_not_of(base::kBlanks), latex.size());
@@ -129,9 +134,9 @@ class WrittenField {
     }
     const std::string_view gap = raw_.substr(at_, next - at_);
     const std::string_view line = raw_.substr(next);
-    if (line.size() < 3 && !is_end_) return false;
+    if (line.size() < kLineBegin && !is_end_) return false;
     const bool is_display = line.starts_with("\\[") || line.starts_with("$$") ||
-                            line.starts_with("\\begin{") || is_behind_display_;
+                            line.starts_with(kBeginEnvironment) || is_behind_display_;
     if (!is_display && (std::ranges::count(gap, '\n') > 1 || begins_item(line))) {
       put_paragraph();
     } else {
@@ -143,6 +148,7 @@ class WrittenField {
   static bool begins_item(std::string_view line) {
     const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
     line.remove_prefix(digits);
+    if (digits > kMostItemDigits) return false;
     if (digits > 0) return line.starts_with(". ") || line.starts_with(") ");
     return line.starts_with("- ") || line.starts_with("* ") || line.starts_with('#');
   }
@@ -204,6 +210,18 @@ text::Field part_of(const text::Field& whole, base::Span span) {
   return part;
 }
 
+// The text without the beginning of a character at its end.
+std::string_view whole_characters(std::string_view text) {
+  constexpr std::size_t kMostBytes = 4;
+  for (std::size_t size = 1; size <= std::min(kMostBytes, text.size()); ++size) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - size]);
+    if ((byte & 0xC0U) == 0x80U) continue;
+    const std::size_t wanted = byte < 0xC0U ? 1 : byte < 0xE0U ? 2 : byte < 0xF0U ? 3 : 4;
+    return size < wanted ? text.substr(0, text.size() - size) : text;
+  }
+  return text;
+}
+
 // Takes out what a model thinks aloud before its answer. False while it may still be thinking.
 bool drop_thoughts(std::string& text) {
   text.erase(0, std::min(text.find_first_not_of(base::kBlanks), text.size()));
@@ -232,7 +250,7 @@ std::vector<WrittenSentence> WrittenText::end() {
 }
 
 std::vector<WrittenSentence> WrittenText::take(bool is_end) {
-  const WrittenField written(pending_, is_end);
+  const WrittenField written(is_end ? pending_ : whole_characters(pending_), is_end);
   const text::Field& field = written.field();
   const std::vector<base::Span> spans = written_sentences(field);
   std::vector<WrittenSentence> sentences;

@@ -57,6 +57,19 @@ TEST(WrittenText, NeverCutsAFormula) {
   EXPECT_THAT(text.end(), testing::SizeIs(2));
 }
 
+TEST(WrittenText, IsTheSameWhereASignIsCutInTwo) {
+  for (const std::string text :
+       {"So it is.\n\n\\begin{align} x = 1 \\end{align} And so on.",
+        "So \\begin{align} x. Y \\end{align} is. And so on.", "It costs $ 1. E\\$ x$ is. So on.",
+        "So.\n\n123. An item. And so on.", "So it is. \xc3\xa9t\xc3\xa9 goes on. And so on.",
+        "So it is! [\n1] And so on.", "So it is. [\t1, 2] And so on."}) {
+    const auto whole = written(text, text.size());
+    for (std::size_t piece = 1; piece < text.size(); ++piece) {
+      EXPECT_EQ(written(text, piece), whole) << piece;
+    }
+  }
+}
+
 TEST(WrittenText, LeavesOutWhatAModelThinksAloud) {
   EXPECT_THAT(written("<think>\nTwo is a number. Hm.\n</think>\n\nTwo is even."),
               ElementsAre("¶Two is even."));

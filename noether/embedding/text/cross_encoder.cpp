@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "noether/base/file_system.h"
@@ -103,6 +104,14 @@ base::Result<CrossEncoder> CrossEncoder::open_shipped() {
                     kRerankerVariable));
   }
   return open(folder);
+}
+
+base::Result<std::shared_ptr<const CrossEncoder>> CrossEncoder::open_if_any() {
+  const bool is_named = std::getenv(kRerankerVariable) != nullptr;
+  if (!is_named && !base::FileSystem::real().exists(shipped_reranker_folder())) return nullptr;
+  auto opened = open_shipped();
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  return std::make_shared<const CrossEncoder>(*std::move(opened));
 }
 
 PairWindow CrossEncoder::bounded(PairWindow window) const {

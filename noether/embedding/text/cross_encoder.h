@@ -38,6 +38,9 @@ class CrossEncoder {
   static base::Result<CrossEncoder> open(const std::string& folder);
   // $NOETHER_RERANKER, or the one that ships. None ships yet.
   static base::Result<CrossEncoder> open_shipped();
+  // The same for whom it is of use but not needed: null when none ships and none is named. One that
+  // is there or was named must be readable.
+  static base::Result<std::shared_ptr<const CrossEncoder>> open_if_any();
 
   const std::string& name() const { return name_; }  // of the folder
   const neural::tokens::Tokenizer& tokenizer() const { return tokenizer_; }

@@ -217,17 +217,18 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_THAT(made.markdown, HasSubstr("| three | 3: written answers |"));
   const ScoreTable* first = made.results.table(0, 0);
   ASSERT_NE(first, nullptr) << made.markdown;
-  EXPECT_THAT(first->measures, testing::ElementsAre("ar", "p@1", "lo", "cs", "bits", "length"));
+  EXPECT_THAT(first->measures,
+              testing::ElementsAre("ar", "p@1", "lo", "cs", "bits", "repeats", "length"));
   EXPECT_EQ(first->topics.size(), 3U);
   const ScoreTable* extracted = made.results.table(1, 0);
   ASSERT_NE(extracted, nullptr) << made.markdown;
-  EXPECT_LE(extracted->means[5], first->means[5]);
+  EXPECT_LE(extracted->means[6], first->means[6]);
   const ScoreTable* written = made.results.table(3, 0);
   ASSERT_NE(written, nullptr) << made.markdown;
   // Grade 3 of the source of A.2; the answer to A.3 has no source.
   EXPECT_EQ(written->means[0], 3);
   EXPECT_EQ(written->means[1], 1);
-  EXPECT_EQ(written->means[5], (9 + 13) / 2.0);
+  EXPECT_EQ(written->means[6], (9 + 13) / 2.0);
   ASSERT_EQ(written->topics.size(), 2U);
   EXPECT_LT(written->values[0][2], 1);
   EXPECT_TRUE(std::isnan(written->values[1][0]));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,11 +28,12 @@ enum AnswerColumn : std::uint8_t {
   kOverlap,
   kSimilarity,
   kBits,
+  kRepeats,
   kLength,
   kColumns
 };
 // Lengths are not compared, longer is neither better nor worse; nor are bits, of which a text that
-// repeats itself needs the fewest.
+// repeats itself needs the fewest; nor are repeats, as one word has none.
 constexpr Measure answer_measure(std::string_view name, std::string_view help,
                                  bool is_compared = true) {
   Measure measure{};
@@ -46,6 +48,8 @@ constexpr std::array<Measure, kColumns> kAnswerMeasures = {
     answer_measure("lo", "Lexical overlap with the most similar reference"),
     answer_measure("cs", "Contextual similarity with the most similar reference"),
     answer_measure("bits", "Bits for a character, by a decoder", false),
+    answer_measure("repeats", "Share of four-token sequences that occur before in the answer",
+                   false),
     answer_measure("length", "Unicode characters", false),
 };
 
@@ -54,6 +58,20 @@ double bits_of_character(const neural::Generator& decoder, std::string_view answ
   const neural::TextLikelihood read = decoder.likelihood("", neural::solution_text(answer));
   if (read.characters == 0) return kNothing;
   return -read.log_probability / std::numbers::ln2 / static_cast<double>(read.characters);
+}
+
+// Nothing for a text that has no sequence of this length.
+double repeats_of(std::string_view answer) {
+  constexpr std::size_t kTokens = 4;
+  const std::vector<std::string> tokens = answer::answer_tokens(answer);
+  if (tokens.size() < kTokens) return kNothing;
+  const std::size_t sequences = tokens.size() - kTokens + 1;
+  std::set<std::vector<std::string>> seen;
+  for (std::size_t i = 0; i < sequences; ++i) {
+    const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(i);
+    seen.emplace(begin, begin + kTokens);
+  }
+  return static_cast<double>(sequences - seen.size()) / static_cast<double>(sequences);
 }
 
 // Values of one measure as a column, by topic.
@@ -124,6 +142,7 @@ base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scor
     table.topics.push_back(answer.topic);
     std::vector<double>& row = table.values.emplace_back(kColumns, kNothing);
     row[kLength] = static_cast<double>(base::count_characters(answer.answer));
+    row[kRepeats] = repeats_of(answer.answer);
     if (scoring.decoder != nullptr) {
       row[kBits] = bits_of_character(*scoring.decoder, answer.answer);
     }

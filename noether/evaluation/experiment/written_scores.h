@@ -5,8 +5,8 @@
 //   LO, CS    as in answers/answer_scores.h. References are the relevant posts of the collection,
 //             without those that the answer draws on
 //   bits      how many a decoder needs for a character, when it reads the answer alone: the fewer,
-//   the
-//             more fluent the answer is to it. Without a decoder there is no number
+//             the more fluent the answer is to it. Without a decoder there is no number
+//   repeats   the share of sequences of four tokens that occur before in the answer
 //   length    Unicode characters
 // A measure that has nothing to say of a topic has no number there (NaN), and its mean leaves the
 // topic out: AR of an answer without a source, LO and CS of one without a reference.

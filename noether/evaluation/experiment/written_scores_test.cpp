@@ -13,6 +13,7 @@ namespace noether::evaluation {
 namespace {
 
 constexpr std::size_t kBitsColumn = 4;
+constexpr std::size_t kRepeatsColumn = 5;
 
 TEST(WrittenScores, HaveBitsOfACharacterWhereThereIsADecoder) {
   const base::TemporaryFolder folder;
@@ -43,6 +44,27 @@ TEST(WrittenScores, HaveBitsOfACharacterWhereThereIsADecoder) {
 
   scoring.decoder = nullptr;
   EXPECT_TRUE(std::isnan(score_written(run, scoring).value().means[kBitsColumn]));
+}
+
+TEST(WrittenScores, CountSequencesThatOccurAgain) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder / "judgements.tsv") << "A.1\t0\tp\t3\nA.2\t0\tp\t3\nA.3\t0\tp\t3\n";
+  const auto judgements = read_judgements(folder / "judgements.tsv", {});
+  ASSERT_TRUE(judgements);
+  const KnownAnswers posts;
+  AnswerRun run;
+  run.tag = "run";
+  // Six sequences: three that come twice.
+  run.answers = {
+      {.topic = "A.1", .score = 1, .sources = {}, .answer = "so it is so it is so it is"},
+      {.topic = "A.2", .score = 1, .sources = {}, .answer = "it is a sum"},
+      {.topic = "A.3", .score = 1, .sources = {}, .answer = "a sum"}};
+  const auto table = score_written(run, {.judgements = &*judgements, .posts = &posts});
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_DOUBLE_EQ(table->values[0][kRepeatsColumn], 0.5);
+  EXPECT_EQ(table->values[1][kRepeatsColumn], 0);
+  EXPECT_TRUE(std::isnan(table->values[2][kRepeatsColumn])) << "it has no sequence of four";
+  EXPECT_DOUBLE_EQ(table->means[kRepeatsColumn], 0.25);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// GET /api/v1/answer: one answer to a question, as server-sent events, each as soon as it is known.
+// GET and POST /api/v1/answer: one answer to a question, as server-sent events, each as soon as it
+// is known.
 //
 //   answer    how it came about and how probable it is, or that none is likely enough. One that
 //             follows another replaces all that was told
@@ -39,6 +40,9 @@ using base::JsonObject;
 constexpr std::string_view kEventStream = "text/event-stream";
 constexpr std::uint64_t kLeastLimit = 100;
 constexpr std::uint64_t kMostLimit = 10'000;
+// Of JSON with the longest question, each byte of it escaped, and of room for the rest. A longer
+// one is refused.
+constexpr std::size_t kMostBodyBytes = 6 * answer::kMaxQuestionBytes + 1024;
 
 std::string event(std::string_view name, const JsonObject& data) {
   return fmt::format("event: {}\ndata: {}\n\n", name, data.text());
@@ -236,6 +240,12 @@ struct AskedQuestion {
   std::string key;  // in the cache
 };
 
+answer::How how_of(Arguments& arguments) {
+  const answer::How otherwise = answer::AskOptions().how;
+  return static_cast<answer::How>(
+      arguments.choice("how", answer::kHowNames, static_cast<std::size_t>(otherwise)));
+}
+
 // A generator that was asked alone has failed, or the index cannot be read, or time is over.
 Response why_none(const Request& request, answer::How how, const base::Error& error) {
   if (how != answer::How::Generate || request.is_over()) return stopped_or_failed(request, error);
@@ -277,10 +287,10 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
   const auto found = answer::ask(asked.question, answerers, options, teller);
   if (!found) return teller.breaks_off(why_none(request, options.how, found.error()));
   if (teller.error()) return teller.breaks_off(failure(*teller.error()));
-  // What was left unchecked for lack of time is told, and not kept.
-  if (request.is_over()) return teller.breaks_off(took_too_long());
+  if (request.is_over() && found->answers.empty()) return teller.breaks_off(took_too_long());
   teller.ends(*found);
-  if (std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
+  // An answer that lacks checks or a computation for lack of time is told, and not kept.
+  if (!request.is_over() && std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
     snapshot.answers.add(asked.key, teller.all());
   }
 }
@@ -288,7 +298,9 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
 }  // namespace
 
 bool may_be_written(const Request& request) {
-  const auto how = answer::how_named(request.parameter("how").value_or("all"));
+  if (request.body.size() > kMostBodyBytes) return false;
+  Arguments arguments(request);
+  const answer::How how = how_of(arguments);
   return how == answer::How::Generate || how == answer::How::All;
 }
 
@@ -296,8 +308,7 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
   Arguments arguments(request);
   const std::string q = arguments.required_text("q", answer::kMaxQuestionBytes);
   AskedQuestion asked;
-  asked.options.how = static_cast<answer::How>(
-      arguments.choice("how", answer::kHowNames, static_cast<std::size_t>(asked.options.how)));
+  asked.options.how = how_of(arguments);
   asked.options.limit = arguments.whole("limit", asked.options.limit, kLeastLimit, kMostLimit);
   asked.options.enough = arguments.real("enough", asked.options.enough, 0, 1);
   if (auto problem = arguments.finish()) return *std::move(problem);

@@ -29,6 +29,8 @@ void register_api(Router& router, const State& state) {
     return state.snapshot()->generator != nullptr && may_be_written(request);
   };
   router.get("/api/v1/answer", of_index(answer_question), answering);
+  answering.etag = {};
+  router.post("/api/v1/answer", of_index(answer_question), answering);
   router.get("/api/v1/similar", of_index(find_similar), cached);
   router.get("/api/v1/document/{id}", of_index(show_document), cached);
   router.get("/api/v1/document/{id}/why", of_index(show_why), cached);

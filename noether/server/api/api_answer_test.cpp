@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "noether/answer/generate/fake_endpoint.h"
+#include "noether/server/api/answers.h"
 #include "noether/server/api/api_fixture.h"
 
 namespace noether::server {
@@ -60,6 +61,44 @@ TEST_F(ApiAnswerTest, OffersAComputationBehindAnExtractedAnswer) {
   EXPECT_EQ(outcome.json[3]["data"]["how"], "computed");
   EXPECT_EQ(shown(outcome.json[3]["data"]["sentences"][0]["parts"]), "$2x+3x = 5x$.");
   EXPECT_THAT(names(get("/api/v1/answer?how=extract&" + q).json), Not(Contains("offered")));
+}
+
+TEST_F(ApiAnswerTest, TakesALongQuestionInTheBody) {
+  const Outcome asked = get("/api/v1/answer?q=how+to+squeeze&enough=0&limit=500");
+  const std::string body = R"({"q": "how to squeeze", "enough": 0, "limit": 500})";
+  EXPECT_EQ(post("/api/v1/answer", body).text, asked.text);
+  std::string question = "how to squeeze";
+  while (question.size() < 12'000) question += " and how to squeeze";
+  const Outcome outcome =
+      post("/api/v1/answer", json{{"q", question}, {"enough", 0}, {"how", "extract"}}.dump());
+  EXPECT_EQ(outcome.type, "text/event-stream");
+  ASSERT_THAT(names(outcome.json), ElementsAre("answer", "source", "sentence", "done"));
+  EXPECT_EQ(outcome.json[1]["data"]["id"], "a2");
+}
+
+TEST_F(ApiAnswerTest, RefusesABodyThatIsNoQuestion) {
+  EXPECT_EQ(post("/api/v1/answer", "{}").status, 422U);
+  EXPECT_EQ(post("/api/v1/answer", "how to squeeze").status, 400U);
+  EXPECT_EQ(post("/api/v1/answer", R"({"q": "how to squeeze", "size": 1})").status, 422U);
+  EXPECT_EQ(post("/api/v1/answer", json{{"q", std::string(20'000, 'x')}}.dump()).status, 422U);
+}
+
+TEST_F(ApiAnswerTest, KnowsWhichRequestsAGeneratorMayWrite) {
+  const auto may_be_written_by = [](const std::string& how, std::string q) {
+    Request request;
+    request.method = "POST";
+    request.body = json{{"q", std::move(q)}, {"how", how}}.dump();
+    return may_be_written(request);
+  };
+  EXPECT_TRUE(may_be_written_by("all", "x"));
+  EXPECT_TRUE(may_be_written_by("generate", std::string(answer::kMaxQuestionBytes, '\x01')));
+  EXPECT_FALSE(may_be_written_by("extract", "x"));
+  EXPECT_FALSE(may_be_written_by("all", std::string(500'000, 'x'))) << "it will be refused";
+  Request request;
+  request.method = "GET";
+  EXPECT_TRUE(may_be_written(request));
+  request.parameters = {{"how", "compute"}};
+  EXPECT_FALSE(may_be_written(request));
 }
 
 TEST_F(ApiAnswerTest, RefusesToGenerateWithoutAGenerator) {
@@ -287,14 +326,26 @@ TEST_F(ApiCheckedAnswerTest, TellsWhatAlgebraSaysBehindTheSentences) {
   EXPECT_GE(proven["proof"].size(), 2U);
 }
 
-TEST_F(ApiCheckedAnswerTest, SaysWhenTimeIsOverAndKeepsNothing) {
+TEST_F(ApiCheckedAnswerTest, TellsAWholeAnswerWhoseChecksTakeTooLongAndDoesNotKeepIt) {
   const std::string target = std::string(kApples) + "&limit=500";
   for (const std::string_view name : {"answer", "sentence", "note"}) {
     const json cut = events_until(name, target);
-    EXPECT_EQ(cut.back()["event"], "problem") << name;
-    EXPECT_EQ(cut.back()["data"]["status"], 503) << name;
+    EXPECT_THAT(names(cut), Contains("remark")) << name;
+    EXPECT_THAT(names(cut), Contains("sentence")) << name;
+    ASSERT_EQ(cut.back()["event"], "done") << name;
+    EXPECT_THAT(cut.back()["data"]["markdown"].get<std::string>(), HasSubstr("To add apples"));
   }
-  EXPECT_EQ(events_until("done", target).back()["event"], "done");
+  EXPECT_THAT(names(events_until("done", target)),
+              ElementsAre("answer", "source", "sentence", "note", "note", "done"));
+}
+
+TEST_F(ApiCheckedAnswerTest, SaysWhenAComputationTakesTooLong) {
+  Request request;
+  request.method = "GET";
+  request.deadline = std::chrono::steady_clock::now();
+  const json cut = ask(request, "/api/v1/answer?how=compute&q=Factor+%24x%5E4-1%24").json;
+  ASSERT_THAT(names(cut), ElementsAre("problem"));
+  EXPECT_EQ(cut[0]["data"]["status"], 503);
 }
 
 TEST_F(ApiCheckedAnswerTest, SaysWhenThereIsNoTimeAtAll) {

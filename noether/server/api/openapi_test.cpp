@@ -208,6 +208,9 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/answer?q=cooking&how=generate", 422);
   expect_get("/api/v1/answer?q=%3F", 422);
   expect_get("/api/v1/answer", 400);
+  expect_post("/api/v1/answer", R"({"q": "how to squeeze", "how": "extract", "enough": 0})");
+  expect_post("/api/v1/answer", R"({"q": "cooking", "how": "generate"})", 422);
+  expect_post("/api/v1/answer", "{", 400);
   expect_get("/api/v1/document/a1?passage=1:0-20");
   expect_get("/api/v1/document/a1?passage=no", 422);
   expect_get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&explain=true");

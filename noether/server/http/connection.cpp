@@ -60,6 +60,7 @@ class HttpConnection final : public Connection,
   void refuse_unread(error_code error);
 
   void work();
+  void stop_waiting();
   void on_answer(Answer answer);
   // An answer that is known without the handler. `whole` when the request was read to its end, so
   // that another may follow.
@@ -83,6 +84,7 @@ class HttpConnection final : public Connection,
   Stage stage_ = Stage::Idle;
   Clock::time_point stage_since_ = Clock::now();
   Clock::time_point over_by_ = Clock::time_point::max();
+  Clock::time_point waits_until_ = Clock::time_point::max();  // for a generator
   bool timed_out_ = false;
 
   // The request under way, counted so that what comes late is known as such.
@@ -113,12 +115,14 @@ void HttpConnection::close() {
   stage_ = Stage::Closed;
   watch_.stop();
   if (abandoned_) abandoned_->store(true, std::memory_order_relaxed);
+  if (admitted_) service_->waiting.withdraw(&admitted_->request);
   error_code ignored;
   socket_.close(ignored);
   service_->connections.erase(shared_from_this());
 }
 
 void HttpConnection::check_time(Clock::time_point now) {
+  if (stage_ == Stage::Working && now >= waits_until_) stop_waiting();
   if (now < over_by_) return watch_.look(now);
   switch (stage_) {
     case Stage::Head:
@@ -215,6 +219,7 @@ void HttpConnection::on_body(error_code error) {
 
 void HttpConnection::work() {
   enter(Stage::Working, limits().answer_time + kGrace);
+  waits_until_ = stage_since_ + limits().generator_time;
   abandoned_ = std::make_shared<std::atomic<bool>>(false);
   Request& request = admitted_->request;
   request.deadline = stage_since_ + limits().answer_time;
@@ -263,6 +268,13 @@ void HttpConnection::work() {
     record(kClientWentAway, stage_ == Stage::Writing ? writer_.sent() : 0);
     close();
   });
+}
+
+void HttpConnection::stop_waiting() {
+  waits_until_ = Clock::time_point::max();
+  if (!service_->stop_waiting(admitted_->route->options, admitted_->request)) {
+    answer_now(too_busy("too many requests are waiting"), true);
+  }
 }
 
 void HttpConnection::answer_now(Response response, bool whole) {

@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <memory>
+#include <semaphore>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "noether/base/sanitized.h"
@@ -192,6 +194,60 @@ TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
   EXPECT_EQ(client.get("/a").status, 200);
   gate.let(5);
   for (const auto& prover : provers) EXPECT_EQ(prover->read().status, 200);
+}
+
+// Says whether a request may wait for a generator; one that stalls waits for it until it is over.
+class Generator {
+ public:
+  Router router() {
+    Router router;
+    router.get("/answer",
+               [this](const Request& request) {
+                 if (request.parameter("stalls")) begun_.release();
+                 while (request.parameter("stalls") && !request.is_over()) {
+                   std::this_thread::sleep_for(1ms);
+                 }
+                 return json_response(request.may_wait ? "\"written\"" : "\"extracted\"");
+               },
+               {.lane = Lane::Answer, .etag = {}, .waits = [](const Request&) { return true; }});
+    return router;
+  }
+  void ask_and_stall(const TestClient& client) {
+    client.send("GET /answer?stalls=1 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    begun_.acquire();
+  }
+
+ private:
+  std::counting_semaphore<> begun_{0};
+};
+
+// Nothing here is out of time, so the second is answered because the first has gone.
+TEST(HttpLimits, WaitsForTheGeneratorOfAClientThatHasGone) {
+  Generator generator;
+  HttpOptions options;
+  options.waiting_workers = 1;
+  options.limits.answer_time = 1h;
+  options.limits.generator_time = 1h;
+  const TestServer server(generator.router(), options);
+  TestClient first(server.port());
+  generator.ask_and_stall(first);
+  TestClient second(server.port());
+  second.send("GET /answer HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  first.close();
+  EXPECT_EQ(second.read().body, "\"written\"");
+}
+
+TEST(HttpLimits, AnswersWithoutAGeneratorThatIsBusyForLong) {
+  Generator generator;
+  HttpOptions options;
+  options.waiting_workers = 1;
+  options.limits.answer_time = 1h;
+  options.limits.generator_time = 0ms;
+  const TestServer server(generator.router(), options);
+  const TestClient first(server.port());
+  generator.ask_and_stall(first);
+  TestClient second(server.port());
+  EXPECT_EQ(second.get("/answer").body, "\"extracted\"");
 }
 
 TEST(HttpLimits, SlowAndSilentClientsHoldNoThread) {

@@ -20,8 +20,11 @@ struct Limits {
   std::chrono::milliseconds header_time{10'000};  // from the first byte: 408
   std::chrono::milliseconds body_time{20'000};    // from the end of the header: 408
   std::chrono::milliseconds answer_time{10'000};  // from the end of the request: 503
-  std::chrono::milliseconds idle_time{60'000};    // between requests: closed
-  std::chrono::milliseconds drain_time{30'000};   // of what is under way when the server stops
+  // For a generator that others wait for: then answered without. Who corrects a question is gone
+  // and back before the server knows that nobody needs the first answer.
+  std::chrono::milliseconds generator_time{1'000};
+  std::chrono::milliseconds idle_time{60'000};   // between requests: closed
+  std::chrono::milliseconds drain_time{30'000};  // of what is under way when the server stops
   // A client that takes an answer more slowly is dropped. What it takes into its buffers at once
   // takes no longer than the time.
   std::chrono::milliseconds write_time{10'000};

@@ -38,8 +38,9 @@ struct RouteOptions {
   // The ETag that every answer has now. A client that has it is told so without any work.
   std::function<std::string()> etag;
   // Whether a request would have a thread wait for something outside, as for a generator. It then
-  // has one that is there for nothing else. When all of those wait, the request goes to its lane
-  // with `may_wait` false. Asked by the thread that reads sockets, so it must be quick.
+  // has one that is there for nothing else. When all of those wait, and go on to wait for
+  // Limits::generator_time, the request goes to its lane with `may_wait` false. Asked by the thread
+  // that reads sockets, so it must be quick.
   std::function<bool(const Request&)> waits = {};
 };
 

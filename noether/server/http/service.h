@@ -21,15 +21,28 @@ struct Service {
         admission(with_options, with_router),
         workers(with_options.workers, with_options.limits.waiting_requests),
         answering(with_options.workers, with_options.limits.waiting_requests),
-        waiting(with_options.waiting_workers, 0) {}
+        waiting(with_options.waiting_workers, with_options.waiting_workers) {}
 
   // Gives the request to the threads of its route. False when too many wait for them.
   [[nodiscard]] bool submit(const WorkerPool::Task& task, const RouteOptions& route,
                             Request& request) {
     if (route.waits && route.waits(request)) {
-      if (waiting.submit(task, WorkerPool::Lane::Quick)) return true;
+      if (waiting.submit(task, WorkerPool::Lane::Quick, &request)) return true;
       request.may_wait = false;
     }
+    return submit_to_lane(task, route);
+  }
+
+  // Gives a request that still waits for a generator to the threads of its lane instead. False when
+  // too many wait for those.
+  [[nodiscard]] bool stop_waiting(const RouteOptions& route, Request& request) {
+    const auto task = waiting.withdraw(&request);
+    if (!task) return true;
+    request.may_wait = false;
+    return submit_to_lane(*task, route);
+  }
+
+  [[nodiscard]] bool submit_to_lane(const WorkerPool::Task& task, const RouteOptions& route) {
     if (route.lane == Lane::Answer) return answering.submit(task, WorkerPool::Lane::Quick);
     return workers.submit(
         task, route.lane == Lane::Slow ? WorkerPool::Lane::Slow : WorkerPool::Lane::Quick);
@@ -39,7 +52,7 @@ struct Service {
   Admission admission;
   Metrics metrics;
   // Each has threads of its own: answers wait neither for proofs nor for searches, and nobody waits
-  // for a thread that waits for a generator.
+  // long for a thread that waits for a generator.
   WorkerPool workers;
   WorkerPool answering;
   WorkerPool waiting;

@@ -23,22 +23,34 @@ WorkerPool::~WorkerPool() {
   threads_.clear();
 }
 
-bool WorkerPool::submit(Task task, Lane lane) {
+bool WorkerPool::submit(Task task, Lane lane, const void* owner) {
   {
     const std::scoped_lock lock(mutex_);
-    std::deque<Task>& queue = lane == Lane::Slow ? slow_ : quick_;
+    std::deque<WaitingTask>& queue = lane == Lane::Slow ? slow_ : quick_;
     const std::size_t free = threads_.size() - running_;
     if (stopping_ || queue.size() >= most_waiting_ + free) return false;
-    queue.push_back(std::move(task));
+    queue.push_back({std::move(task), owner});
   }
   wake_.notify_one();
   return true;
 }
 
+std::optional<WorkerPool::Task> WorkerPool::withdraw(const void* owner) {
+  const std::scoped_lock lock(mutex_);
+  for (std::deque<WaitingTask>* queue : {&quick_, &slow_}) {
+    const auto found = std::ranges::find(*queue, owner, &WaitingTask::owner);
+    if (found == queue->end()) continue;
+    Task task = std::move(found->task);
+    queue->erase(found);
+    return task;
+  }
+  return std::nullopt;
+}
+
 void WorkerPool::resume(Task task) {
   {
     const std::scoped_lock lock(mutex_);
-    resumed_.push_back(std::move(task));
+    resumed_.push_back({.task = std::move(task)});
   }
   wake_.notify_one();
 }
@@ -61,10 +73,10 @@ void WorkerPool::work() {
       return stopping_ || !resumed_.empty() || !quick_.empty() || may_take_slow();
     });
     const bool is_slow = resumed_.empty() && quick_.empty() && may_take_slow();
-    std::deque<Task>& queue = !resumed_.empty() ? resumed_ : is_slow ? slow_ : quick_;
+    std::deque<WaitingTask>& queue = !resumed_.empty() ? resumed_ : is_slow ? slow_ : quick_;
     // Only when stopping. What is slow and waits is left to those who run what is slow.
     if (queue.empty()) return;
-    Task task = std::move(queue.front());
+    Task task = std::move(queue.front().task);
     queue.pop_front();
     ++running_;
     slow_running_ += is_slow ? 1 : 0;

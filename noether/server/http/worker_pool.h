@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -26,8 +27,10 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // False when the queue is full: the task will not be done.
-  [[nodiscard]] bool submit(Task task, Lane lane);
+  // False when the queue is full: the task will not be done. `owner` is who may withdraw it.
+  [[nodiscard]] bool submit(Task task, Lane lane, const void* owner = nullptr);
+  // The task of this owner, which will not be done; nothing when no such task waits.
+  std::optional<Task> withdraw(const void* owner);
   // Work that was accepted before and goes on: not refused, and done first.
   void resume(Task task);
 
@@ -36,6 +39,11 @@ class WorkerPool {
   unsigned threads() const { return static_cast<unsigned>(threads_.size()); }
 
  private:
+  struct WaitingTask {
+    Task task;
+    const void* owner = nullptr;
+  };
+
   void work();
   bool may_take_slow() const { return !slow_.empty() && slow_running_ < most_slow_; }
 
@@ -43,9 +51,9 @@ class WorkerPool {
   const std::size_t most_slow_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<Task> resumed_;
-  std::deque<Task> quick_;
-  std::deque<Task> slow_;
+  std::deque<WaitingTask> resumed_;
+  std::deque<WaitingTask> quick_;
+  std::deque<WaitingTask> slow_;
   std::size_t running_ = 0;
   std::size_t slow_running_ = 0;
   bool stopping_ = false;

@@ -62,6 +62,31 @@ TEST(WorkerPool, TakesNoMoreThanItHasThreadsForWhenNobodyMayWait) {
   go.release(2);
 }
 
+TEST(WorkerPool, GivesBackATaskThatStillWaits) {
+  std::counting_semaphore<> begun(0);
+  std::counting_semaphore<> go(0);
+  WorkerPool pool(1, 1);
+  const int first = 0;
+  const int second = 0;
+  bool is_done = false;
+  EXPECT_TRUE(pool.submit(
+      [&] {
+        begun.release();
+        go.acquire();
+      },
+      WorkerPool::Lane::Quick, &first));
+  begun.acquire();
+  EXPECT_TRUE(pool.submit([&] { is_done = true; }, WorkerPool::Lane::Quick, &second));
+  EXPECT_FALSE(pool.withdraw(&first)) << "it has begun";
+  const auto task = pool.withdraw(&second);
+  ASSERT_TRUE(task);
+  EXPECT_EQ(pool.waiting(), 0U);
+  EXPECT_FALSE(pool.withdraw(&second));
+  (*task)();
+  EXPECT_TRUE(is_done);
+  go.release();
+}
+
 TEST(WorkerPool, KeepsOneWorkerForWhatIsQuick) {
   std::counting_semaphore<> begun(0);
   std::counting_semaphore<> go(0);

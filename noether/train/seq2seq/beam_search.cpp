@@ -14,6 +14,7 @@ struct Beam {
   std::vector<TokenId> tokens;
   PrefixGrammar::State state;
   double log_probability = 0;
+  bool is_unwanted = false;  // so far
 };
 
 struct Candidate {
@@ -36,13 +37,6 @@ bool is_better(const Hypothesis& a, const Hypothesis& b) {
   return a.score != b.score ? a.score > b.score : a.tokens < b.tokens;
 }
 
-void keep_best(std::vector<Candidate>& candidates, std::size_t count) {
-  count = std::min(count, candidates.size());
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(count),
-                    candidates.end());
-  candidates.resize(count);
-}
-
 class Search {
  public:
   Search(NextTokens& decoder, const PrefixGrammar& grammar, const BeamOptions& options)
@@ -52,10 +46,11 @@ class Search {
     std::vector<std::uint32_t> parents = {0};
     std::vector<TokenId> tokens = {ExpressionTokenizer::kBos};
     beams_.resize(1);
+    beams_.front().is_unwanted = !options_.unwanted.empty();
     // Each round writes one token: max_tokens of the expression, and <eos>.
     for (std::size_t length = 0; length <= options_.max_tokens; ++length) {
       expand(decoder_.step(parents, tokens), length);
-      keep_best(candidates_, options_.beams);
+      keep_best();
       if (candidates_.empty() || no_beam_can_improve()) break;
       parents.clear();
       tokens.clear();
@@ -79,13 +74,30 @@ class Search {
         if (!grammar_.allows(beams_[b].state, token, options_.max_tokens - length)) continue;
         const double log_probability = beams_[b].log_probability + static_cast<double>(row[id]);
         if (std::isnan(log_probability)) continue;
-        if (token == ExpressionTokenizer::kEos) {
-          finish(beams_[b], log_probability);
-        } else {
+        if (token != ExpressionTokenizer::kEos) {
           candidates_.push_back({log_probability, b, token});
+        } else if (!beams_[b].is_unwanted || length < options_.unwanted.size()) {
+          finish(beams_[b], log_probability);
         }
       }
     }
+  }
+
+  bool goes_on_unwanted(const Candidate& candidate) const {
+    const Beam& beam = beams_[candidate.parent];
+    return beam.is_unwanted && beam.tokens.size() < options_.unwanted.size() &&
+           candidate.token == options_.unwanted[beam.tokens.size()];
+  }
+
+  // As many as there are beams, best first, and behind them what is unwanted.
+  void keep_best() {
+    const auto wanted = std::ranges::partition(
+        candidates_, [&](const Candidate& candidate) { return !goes_on_unwanted(candidate); });
+    const auto count = static_cast<std::ptrdiff_t>(candidates_.size() - wanted.size());
+    const auto kept = std::min(count, static_cast<std::ptrdiff_t>(options_.beams));
+    const auto begin = candidates_.begin();
+    std::partial_sort(begin, begin + kept, begin + count);
+    candidates_.erase(begin + kept, begin + count);
   }
 
   void finish(const Beam& beam, double log_probability) {
@@ -99,8 +111,9 @@ class Search {
   // A log probability only falls, and is divided by at most the greatest length.
   bool no_beam_can_improve() const {
     if (finished_.size() < options_.beams) return false;
-    return normalised(candidates_.front().log_probability, options_.max_tokens,
-                      options_.length_power) < finished_.back().score;
+    const double best =
+        std::ranges::max(candidates_, {}, &Candidate::log_probability).log_probability;
+    return normalised(best, options_.max_tokens, options_.length_power) < finished_.back().score;
   }
 
   void advance() {
@@ -108,6 +121,7 @@ class Search {
     next.reserve(candidates_.size());
     for (const Candidate& candidate : candidates_) {
       Beam beam = beams_[candidate.parent];
+      beam.is_unwanted = goes_on_unwanted(candidate);
       beam.tokens.push_back(candidate.token);
       grammar_.advance(beam.state, candidate.token);
       beam.log_probability = candidate.log_probability;

@@ -4,6 +4,10 @@
 // looked at, and as many as there are beams stay. Expressions that end are compared by their log
 // probability divided by (tokens + 1)^length_power, so long ones have a chance. Probabilities are
 // the decoder's own: what the grammar forbids is left out, and the rest is not scaled up.
+//
+// One expression may be unwanted: a decoder that writes what equals a source finds the source
+// itself likelier than any other. The beam that has written the beginning of it is carried beside
+// the others, so that they leave it wherever that is likeliest, and it never ends.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +34,7 @@ struct BeamOptions {
   std::size_t beams = 10;
   std::size_t max_tokens = 40;  // of an expression, without <bos> and <eos>
   double length_power = 1.0;
+  std::span<const neural::TokenId> unwanted = {};  // without <bos> and <eos>
 };
 
 struct Hypothesis {

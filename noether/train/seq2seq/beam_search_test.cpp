@@ -184,6 +184,57 @@ TEST(BeamSearch, OfAllBeamsIsExhaustiveSearch) {
   }
 }
 
+TEST(BeamSearch, NeverGivesWhatIsUnwantedAndLosesNothingElse) {
+  const PrefixGrammar grammar = tiny_grammar();
+  constexpr std::size_t kMost = 5;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    RandomDecoder decoder(grammar.size(), seed);
+    const auto all = beam_search(decoder, grammar, {.beams = 20000, .max_tokens = kMost});
+    const Tokens unwanted = all.at(seed % 3).tokens;
+    RandomDecoder again(grammar.size(), seed);
+    const auto others =
+        beam_search(again, grammar, {.beams = 20000, .max_tokens = kMost, .unwanted = unwanted});
+    ASSERT_EQ(others.size(), all.size() - 1) << "seed " << seed;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      EXPECT_EQ(others[i].tokens, all[i < seed % 3 ? i : i + 1].tokens) << "seed " << seed;
+    }
+  }
+}
+
+// One that knows one expression, and that its second half may be written in another way.
+class Copier : public NextTokens {
+ public:
+  std::span<const float> step(std::span<const std::uint32_t> parents,
+                              std::span<const TokenId> tokens) override {
+    std::vector<std::size_t> lengths;
+    rows_.assign(tokens.size() * tiny_roles().size(), -20);
+    for (std::size_t r = 0; r < tokens.size(); ++r) {
+      const std::size_t length = lengths_.empty() ? 0 : lengths_.at(parents[r]) + 1;
+      lengths.push_back(length);
+      float* const row = rows_.data() + r * tiny_roles().size();
+      if (length < kSource.size()) row[kSource[length]] = -0.1F;
+      if (length == 3) row[kX] = -2;
+      if (length == kSource.size()) row[embedding::ExpressionTokenizer::kEos] = -0.1F;
+    }
+    lengths_ = std::move(lengths);
+    return rows_;
+  }
+  static inline const Tokens kSource = {3, 4, kX, 6};  // + sin x 1
+
+ private:
+  std::vector<std::size_t> lengths_;
+  std::vector<float> rows_;
+};
+
+TEST(BeamSearch, LeavesWhatIsUnwantedWhereThatIsLikeliestWithOneBeamToo) {
+  Copier copier;
+  EXPECT_EQ(beam_search(copier, tiny_grammar(), {.beams = 1}).at(0).tokens, Copier::kSource);
+  Copier again;
+  const auto found = beam_search(again, tiny_grammar(), {.beams = 1, .unwanted = Copier::kSource});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].tokens, (Tokens{3, 4, kX, kX}));
+}
+
 TEST(BeamSearch, GivesOnlyWholeExpressionsBestFirst) {
   const PrefixGrammar grammar = tiny_grammar();
   for (std::uint32_t seed = 0; seed < 50; ++seed) {

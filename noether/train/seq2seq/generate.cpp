@@ -25,7 +25,9 @@ base::Result<std::vector<Generated>> generate_equivalents(
 
   const SourceVariables variables(tokenizer, prefix, *ids);
   const PrefixGrammar grammar(token_roles(tokenizer), variables.tokens());
-  SourceDecoder decoder(shape, weights, std::span(*ids).subspan(1, ids->size() - 2));
+  const auto tokens = std::span(*ids).subspan(1, ids->size() - 2);
+  SourceDecoder decoder(shape, weights, tokens);
+  options.unwanted = tokens;
 
   // A number can be spelled though it has a token of its own, so two hypotheses may be one text.
   auto source = variables.write(*ids);

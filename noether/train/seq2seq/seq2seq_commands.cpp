@@ -1,7 +1,10 @@
 // noether-train seq2seq and equivalents.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -47,14 +50,47 @@ void print_json(const std::string& source, const std::vector<Generated>& equival
   fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void write_equivalents(const EquivalentsArguments& arguments) {
-  const auto model = open_seq2seq(arguments.model);
-  if (!model) end_with(model.error(), 1);
-  const auto source = source_text(arguments.expression);
-  if (!source) end_with(source.error(), 1);
+// How many expressions have equals among what was written for them. "Agrees" is no proof, but an
+// equality at every point that was tried.
+struct EqualShares {
+  std::size_t expressions = 0;
+  std::size_t first = 0;  // whose likeliest result is equal
+  std::size_t any = 0;    // of whose results one is
+  std::size_t results = 0;
+  std::size_t equal = 0;  // of these
+
+  void add(const std::vector<EquivalenceCheck>& checks) {
+    const auto is_equal = [](const EquivalenceCheck& check) {
+      return check.verdict == "proven" || check.verdict == "agrees";
+    };
+    ++expressions;
+    first += !checks.empty() && is_equal(checks.front()) ? 1U : 0U;
+    any += std::ranges::any_of(checks, is_equal) ? 1U : 0U;
+    results += checks.size();
+    equal += static_cast<std::size_t>(std::ranges::count_if(checks, is_equal));
+  }
+
+  void print() const {
+    const auto percent = [](std::size_t part, std::size_t whole) {
+      return 100.0 * static_cast<double>(part) /
+             static_cast<double>(std::max<std::size_t>(whole, 1));
+    };
+    fmt::print(stderr,
+               "{} expressions: the first result equal to {:.1f} % of them, one of the results to "
+               "{:.1f} %; of {} results {:.1f} % equal\n",
+               expressions, percent(first, expressions), percent(any, expressions), results,
+               percent(equal, results));
+  }
+};
+
+base::Result<std::vector<EquivalenceCheck>> write_equivalents(
+    const OpenSeq2seq& model, const std::string& expression,
+    const EquivalentsArguments& arguments) {
+  const auto source = source_text(expression);
+  if (!source) return std::unexpected(source.error());
   const auto equivalents =
-      generate_equivalents(model->shape, model->weights, model->tokenizer, *source, arguments.beam);
-  if (!equivalents) end_with(equivalents.error(), 1);
+      generate_equivalents(model.shape, model.weights, model.tokenizer, *source, arguments.beam);
+  if (!equivalents) return std::unexpected(equivalents.error());
   std::vector<EquivalenceCheck> checks;
   for (const Generated& equivalent : *equivalents) {
     checks.push_back(check_equivalent(*source, equivalent.prefix, arguments.seconds));
@@ -64,6 +100,36 @@ void write_equivalents(const EquivalentsArguments& arguments) {
   } else {
     print_text(*equivalents, checks);
   }
+  return checks;
+}
+
+void write_equivalents_of_lines(const OpenSeq2seq& model, const EquivalentsArguments& arguments) {
+  EqualShares shares;
+  bool all_read = true;
+  std::size_t number = 0;
+  for (std::string line; std::getline(std::cin, line);) {
+    ++number;
+    if (line.empty()) continue;
+    if (!arguments.json) fmt::print("{}\n", line);
+    const auto checks = write_equivalents(model, line, arguments);
+    std::fflush(stdout);
+    if (checks) {
+      shares.add(*checks);
+    } else {
+      fmt::print(stderr, "noether-train: line {}: {}\n", number, checks.error().message);
+      all_read = false;
+    }
+  }
+  shares.print();
+  if (!all_read) std::exit(1);
+}
+
+void run_equivalents(const EquivalentsArguments& arguments) {
+  const auto model = open_seq2seq(arguments.model);
+  if (!model) end_with(model.error(), 1);
+  if (arguments.expression == "-") return write_equivalents_of_lines(*model, arguments);
+  const auto checks = write_equivalents(*model, arguments.expression, arguments);
+  if (!checks) end_with(checks.error(), 1);
 }
 
 }  // namespace
@@ -98,8 +164,10 @@ void register_equivalents(CLI::App& app) {
   const auto arguments = std::make_shared<EquivalentsArguments>();
   command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
   command
-      ->add_option("EXPR", arguments->expression,
-                   "In prefix notation, or in LaTeX where algebra is built in")
+      ->add_option(
+          "EXPR", arguments->expression,
+          "In prefix notation, or in LaTeX where algebra is built in; - reads one a line from "
+          "standard input and says at the end how many have equals")
       ->required();
   command->add_option("--beams", arguments->beam.beams, "Expressions that are followed at a time")
       ->check(CLI::Range(1, 1000))
@@ -116,7 +184,7 @@ void register_equivalents(CLI::App& app) {
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object instead of text");
-  command->callback([arguments] { write_equivalents(*arguments); });
+  command->callback([arguments] { run_equivalents(*arguments); });
 }
 
 }  // namespace noether::train

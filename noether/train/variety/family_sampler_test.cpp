@@ -139,8 +139,8 @@ TEST(FamilySampler, TakesTheSecondMemberFromTheFirstWhereTheyAreToBeNear) {
   for (std::uint64_t number = 0; number < 20; ++number) {
     const std::vector<Tokens> expressions = sampler->sample(number).expressions;
     for (std::size_t group = 0; group < expressions.size(); group += kGroup) {
-      second += expressions[group] == expressions[group + 1] ? 1 : 0;
-      third += expressions[group] == expressions[group + 2] ? 1 : 0;
+      second += expressions[group] == expressions[group + 1] ? 1U : 0U;
+      third += expressions[group] == expressions[group + 2] ? 1U : 0U;
     }
   }
   EXPECT_GT(second, 2 * third);

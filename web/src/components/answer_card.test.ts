@@ -16,7 +16,7 @@ test("an answer says how it came about and how sure it is", () => {
 });
 
 test("a refusal says what is wrong in whole sentences, and of a long question that the results are there", () => {
-  assert.equal(refusalText({ status: 414, title: "The URL is too long", detail: "it may have 8192 bytes" }), "This question is too long for an answer; the results are below.");
+  assert.equal(refusalText({ status: 413, title: "The question is too long", detail: "" }), "This question is too long for an answer; the results are below.");
   assert.equal(refusalText({ status: 503, title: "The server is busy", detail: "256 requests wait" }), "There is no answer. The server is busy. 256 requests wait.");
   assert.equal(refusalText({ status: 0, title: "The server does not answer", detail: "" }), "There is no answer. The server does not answer.");
 });

@@ -34,9 +34,9 @@ export function summaryText({ how, model, confidence }: Pick<AnswerSummary, "how
   return `${how === null ? "Unknown" : ways[how]}, ${Math.round(confidence * 100)} % sure`;
 }
 
-// Why the server gives no answer. A question is part of the address, which may not be as long as a query of the search.
+// Why the server gives no answer. A question may not be as long as a query of the search.
 export function refusalText({ status, title, detail }: Pick<ApiProblem, "status" | "title" | "detail">): string {
-  if (status === 414) return "This question is too long for an answer; the results are below.";
+  if (status === 413) return "This question is too long for an answer; the results are below.";
   return ["There is no answer.", sentenceCase(title), sentenceCase(detail)].filter(Boolean).join(" ");
 }
 

@@ -1,0 +1,52 @@
+// Notations that a text gives a meaning of its own: `by $n$-th root, I mean $n$ square roots`.
+//
+// Algebra reads a formula in the usual way. Where the author says what a root is to them, that
+// reading proves and refutes nothing about roots, whether the meaning is the usual one or not.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/formula/formula_io.h"
+#include "noether/text/document.h"
+
+namespace noether::answer {
+
+class OwnNotations {
+ public:
+  // Takes in the next piece of a text. It goes on with the sentence of the piece before where a
+  // formula on a line of its own cuts that sentence.
+  void read(std::string_view piece, std::span<const text::FormulaSpan> formulas, bool goes_on);
+
+  // Whether the formula has a notation that the text explains.
+  bool are_used_in(std::string_view latex);
+
+ private:
+  // An operator of formulas; a function has a name.
+  struct Notation {
+    formula::Op op = formula::Op::Missing;
+    std::string name = {};
+    bool operator==(const Notation&) const = default;
+  };
+  struct Token {
+    std::string word = {};                 // empty for a formula
+    std::vector<Notation> notations = {};  // that the word or the formula names
+  };
+
+  static Token token_of_word(std::string_view word);
+  Token token_of_formula(std::string_view latex);
+  Notation notation_of(formula::NodeId id) const;
+  void add_explained(std::size_t verb);
+  bool says_usual_meaning(const Token& token, std::size_t verb) const;
+  void add(const Token& token);
+
+  std::vector<Token> sentence_;
+  std::vector<Notation> own_;
+  formula::FormulaReader reader_;
+  formula::Formula formula_;  // that is being read
+};
+
+}  // namespace noether::answer
