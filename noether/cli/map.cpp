@@ -1,4 +1,5 @@
-// noether map: a picture of clusters of expressions, as an embedding sees them.
+// noether map: a picture of clusters of expressions, or of the formulas of an index, as an
+// embedding sees them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -10,6 +11,7 @@
 #include "noether/base/result_file.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
+#include "noether/cli/map_index.h"
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/shipped_model.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"
@@ -22,14 +24,45 @@ namespace {
 constexpr std::string_view kCommand = "map";
 
 struct MapCommand {
+  CLI::App* options = nullptr;
   std::string path;
   std::string model;
   std::string vectors;
   std::optional<std::string> query;
   std::string result;
   evaluation::MapOptions map;
+  std::uint32_t dots = search::kMostMapDots;
   unsigned threads = 1;
 };
+
+// Draws a bar for each piece of work.
+class MapProgress {
+ public:
+  void operator()(std::string_view work, std::uint64_t done, std::uint64_t of) {
+    if (work != current_) {
+      current_ = work;
+      bar_.emplace(current_, of);
+    }
+    bar_->update(done, done);
+  }
+
+ private:
+  std::string current_;
+  std::optional<base::ProgressBar> bar_;
+};
+
+// Options that only one of the two kinds of maps has.
+void refuse_options(const MapCommand& command, std::initializer_list<const char*> names,
+                    std::string_view of) {
+  for (const char* const name : names) {
+    if (command.options->count(name) == 0) continue;
+    fail(kCommand,
+         {fmt::format("{} is an option for maps of {}, which '{}' is not", name, of, command.path),
+          {},
+          {}},
+         ExitCode::Failure);
+  }
+}
 
 evaluation::Embedding open(const MapCommand& command) {
   const std::string& model =
@@ -38,6 +71,35 @@ evaluation::Embedding open(const MapCommand& command) {
                                            : evaluation::read_vector_file(command.vectors);
   if (!embedding) fail(kCommand, embedding.error(), ExitCode::Failure);
   return *std::move(embedding);
+}
+
+base::Result<evaluation::ClusterMap> draw_index(const MapCommand& command) {
+  refuse_options(
+      command,
+      {"--model", "--vectors", "--clusters", "--members", "--query", "--found", "--perplexity"},
+      "a corpus");
+  search::FormulaMapOptions options{.most_dots = command.dots, .seed = command.map.placing.seed};
+  if (command.options->count("--iterations") > 0) {
+    options.epochs = static_cast<std::uint32_t>(command.map.placing.iterations);
+  }
+  MapProgress progress;
+  options.on_progress = std::ref(progress);
+  return map_of_index(command.path, options);
+}
+
+base::Result<evaluation::ClusterMap> draw_corpus(MapCommand& command) {
+  refuse_options(command, {"--dots"}, "an index");
+  const evaluation::Embedding embedding = open(command);
+  const egen::MemberTable table = read_members(kCommand, command.path);
+  if (command.query) {
+    auto prefix = embedding::prefix_of_formula(*command.query);
+    if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, *command.query);
+    command.map.query = *std::move(prefix);
+  }
+  MapProgress progress;
+  command.map.on_progress = std::ref(progress);
+  command.map.placing.threads = base::thread_count(command.threads);
+  return evaluation::make_cluster_map(table, embedding, command.map);
 }
 
 void run(MapCommand& command) {
@@ -49,26 +111,7 @@ void run(MapCommand& command) {
           "end the name with .svg or .html"},
          ExitCode::Failure);
   }
-  const evaluation::Embedding embedding = open(command);
-  const egen::MemberTable table = read_members(kCommand, command.path);
-  if (command.query) {
-    auto prefix = embedding::prefix_of_formula(*command.query);
-    if (!prefix) fail(kCommand, prefix.error(), ExitCode::BadInput, *command.query);
-    command.map.query = *std::move(prefix);
-  }
-  const auto map = [&] {
-    std::optional<base::ProgressBar> bar;
-    std::string current;
-    command.map.on_progress = [&](std::string_view work, std::uint64_t done, std::uint64_t of) {
-      if (current != work) {
-        current = work;
-        bar.emplace(current, of);
-      }
-      bar->update(done, done);
-    };
-    command.map.placing.threads = base::thread_count(command.threads);
-    return evaluation::make_cluster_map(table, embedding, command.map);
-  }();
+  const auto map = is_index(command.path) ? draw_index(command) : draw_corpus(command);
   if (!map) fail(kCommand, map.error(), ExitCode::BadInput);
   const auto written = base::write_result(
       command.result, is_html ? evaluation::map_html(*map) : evaluation::map_svg(*map),
@@ -80,10 +123,14 @@ void run(MapCommand& command) {
 }  // namespace
 
 void register_map(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("map", "Draws clusters of expressions as dots in the plane");
+  CLI::App* command = app.add_subcommand(
+      "map", "Draws clusters of expressions, or the formulas of an index, as dots in the plane");
   const auto options = std::make_shared<MapCommand>();
-  command->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
+  options->options = command;
+  command
+      ->add_option("PATH", options->path,
+                   "A corpus folder, a file of clusters, or the folder of an index with vectors")
+      ->required();
   command->add_option("-o", options->result, "The picture (.svg) or page (.html) to write")
       ->required();
   command->add_option("--model", options->model,
@@ -104,15 +151,21 @@ void register_map(CLI::App& app) {
                    "About how many neighbours each dot keeps near")
       ->check(CLI::Range(1.0, 1000.0))
       ->capture_default_str();
-  command->add_option("--iterations", options->map.placing.iterations, "Of t-SNE")
+  command
+      ->add_option("--iterations", options->map.placing.iterations,
+                   "Of t-SNE; of an index, of UMAP, and as many as its size needs")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
   command->add_option("--seed", options->map.placing.seed, "Another seed, another picture")
       ->capture_default_str();
+  command->add_option("--dots", options->dots, "Of an index: vectors drawn at most")
+      ->check(CLI::Range(1U, search::kMostMapDots))
+      ->capture_default_str();
   add_threads_option(*command, options->threads);
   command->footer(
-      "Example:\n"
-      "  noether map corpus --clusters 17 --model bag-of-tokens -o map.html");
+      "Examples:\n"
+      "  noether map corpus --clusters 17 --model bag-of-tokens -o map.html\n"
+      "  noether map notes.idx -o notes.html");
   command->callback([options] { run(*options); });
 }
 

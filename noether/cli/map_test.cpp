@@ -55,5 +55,49 @@ TEST_F(Map, RefusesOtherKindsOfFilesAndQueriesThatAreNone) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "map.svg"));
 }
 
+class MapOfIndex : public testing::Test {
+ protected:
+  MapOfIndex() {
+    std::filesystem::create_directory(folder_ / "notes");
+    std::ofstream(folder_ / "notes/a.md") << "# Sums\n\nHere $x+1$ and $x^2$, then $\\sin x$.\n";
+    std::ofstream(folder_ / "notes/b.md") << "# Roots\n\nThere $\\sqrt{x}$ and $x^2$.\n";
+    const Outcome built = shell("NOETHER index " + (folder_ / "notes") + " -o " + index_ + " 2>&1");
+    EXPECT_EQ(built.exit_code, 0) << built.output;
+  }
+  Outcome run(const std::string& arguments) {
+    return shell("NOETHER map " + index_ + " " + arguments + " 2>&1");
+  }
+
+  base::TemporaryFolder folder_;
+  std::string index_ = folder_ / "notes.idx";
+};
+
+TEST_F(MapOfIndex, SaysHowToMakeVectors) {
+  const Outcome drawn = run("-o " + (folder_ / "map.svg"));
+  EXPECT_EQ(drawn.exit_code, 1);
+  EXPECT_NE(drawn.output.find("noether embed-index"), std::string::npos) << drawn.output;
+}
+
+TEST_F(MapOfIndex, DrawsADotForEachVectorTheSameForTheSameSeed) {
+  const Outcome embedded = shell("NOETHER embed-index " + index_ + " 2>&1");
+  if (embedded.exit_code != 0) GTEST_SKIP() << "no encoder ships: " << embedded.output;
+  for (const char* const name : {"a.svg", "b.svg", "map.html"}) {
+    const Outcome drawn = run("-o " + (folder_ / name));
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.output;
+    EXPECT_NE(drawn.output.find("The formulas of notes.idx; 4 of 4 vectors"), std::string::npos)
+        << drawn.output;
+  }
+  EXPECT_EQ(shell("cmp " + (folder_ / "a.svg") + " " + (folder_ / "b.svg") + " 2>&1").output, "");
+  EXPECT_EQ(shell("grep -c '<title>.*</circle>\\|<title>.*</rect>' " + (folder_ / "a.svg")).output,
+            "4\n");
+}
+
+TEST_F(MapOfIndex, RefusesOptionsOfCorpora) {
+  const Outcome drawn = run("--clusters 3 -o " + (folder_ / "map.svg"));
+  EXPECT_EQ(drawn.exit_code, 2);
+  EXPECT_NE(drawn.output.find("--clusters is an option for maps of a corpus"), std::string::npos)
+      << drawn.output;
+}
+
 }  // namespace
 }  // namespace noether::cli

@@ -234,6 +234,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   snapshot->searchers =
       std::make_unique<SearcherPool>(snapshot->index, snapshot->profile, snapshot->encoder,
                                      snapshot->texts, snapshot->cross_encoder);
+  snapshot->map = std::make_unique<MapMaker>(*snapshot->index, *snapshot->catalogue);
   // An index that cannot be searched is found out now, and the first request need not open it.
   if (auto loan = snapshot->searchers->borrow(); !loan) return std::unexpected(loan.error());
   return snapshot;

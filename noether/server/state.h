@@ -25,6 +25,7 @@
 #include "noether/search/suggest/examples.h"
 #include "noether/search/suggest/suggester.h"
 #include "noether/server/answer_cache.h"
+#include "noether/server/map_maker.h"
 
 namespace noether::server {
 
@@ -67,6 +68,7 @@ struct Snapshot {
   std::string etag;                                              // another one for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
+  std::unique_ptr<MapMaker> map;  // behind the index and the catalogue that it reads
 
   // Queries to begin with: made when they are first asked for, which may take a second.
   const std::vector<search::Example>& examples() const;

@@ -8,6 +8,7 @@ import { documentTests } from "./documents.mjs";
 import { findBrowser, startBrowser, startServer } from "./harness.mjs";
 import { languageTests } from "./language.mjs";
 import { loadTests } from "./load.mjs";
+import { mapTests } from "./map.mjs";
 import { searchTests } from "./search.mjs";
 import { stateTests } from "./states.mjs";
 import { toolTests } from "./tools.mjs";
@@ -37,6 +38,7 @@ describe("The page in Chromium", () => {
   boxTests(site);
   documentTests(site);
   toolTests(site);
+  mapTests(site);
   stateTests(site);
   accessTests(site);
   loadTests(site);

@@ -26,5 +26,6 @@ export const pages = [
   { name: "check", address: address("/check", { text: derivation }), ready: someOf(".check-bad"), picture: true },
   { name: "rewrite-start", address: "/rewrite", ready: someOf("math-field") },
   { name: "rewrite", address: address("/rewrite", { latex: "\\sin 2x" }), ready: someOf(".rewriting"), picture: true },
+  { name: "map", address: "/map", ready: someOf(".map-list li"), picture: true },
   { name: "missing", address: document("nowhere"), ready: someOf("[role=alert]"), expectedErrors: [/status of 404/] },
 ];

@@ -158,6 +158,16 @@ export const api = {
   suggest(q: string, cursor: number, signal?: AbortSignal): Promise<types.SuggestAnswer> {
     return call(`/suggest${queryString({ q, cursor })}`, signal);
   },
+  // Not all of it at once: `available` is false while it is being made.
+  map(signal?: AbortSignal): Promise<types.FormulaMap> {
+    return call("/map", signal);
+  },
+  mapDots(dots: number[], signal?: AbortSignal): Promise<{ map: string; dots: types.MapDot[] }> {
+    return call(`/map/dots${queryString({ dot: dots.map(String) })}`, signal);
+  },
+  mapFound(q: string, limit: number, signal?: AbortSignal): Promise<{ map: string; documents: number; dots: number[] }> {
+    return call(`/map/found${queryString({ q, limit })}`, signal);
+  },
   collection(signal?: AbortSignal): Promise<types.Collection> {
     return call("/collection", signal);
   },

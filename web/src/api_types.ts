@@ -361,6 +361,35 @@ export interface Occurrence {
   snippet: Part[];
 }
 
+export interface FormulaMap {
+  available: boolean;
+  progress: number | null; // null: it cannot be made
+  reason: string | null;
+  hint: string | null;
+  map: string;
+  model: string;
+  formulas: number;
+  readable: number;
+  vectors: number;
+  dots: number;
+  by: string;
+  topics: { name: string; dots: number }[];
+  x: number[];
+  y: number[];
+  topic: number[];
+}
+
+export interface MapDot {
+  dot: number;
+  id: string | null;
+  latex: string;
+  spoken: string;
+  formulas: number; // that share the vector
+  occurrences: number;
+  topic: string | null;
+  occurrence: Occurrence | null;
+}
+
 export interface EqualFormula {
   id: string;
   latex: string;

@@ -8,11 +8,12 @@ import { checkView } from "./views/check";
 import { compareView } from "./views/compare";
 import { documentView } from "./views/document";
 import { formulaView, writtenFormulaView } from "./views/formula";
+import { mapView } from "./views/map";
 import { notFoundView } from "./views/not_found";
 import { rewriteView } from "./views/rewrite";
 import { searchAlias, searchView } from "./views/search";
 
-const views = [searchView, searchAlias, documentView, formulaView, writtenFormulaView, compareView, checkView, rewriteView];
+const views = [searchView, searchAlias, documentView, formulaView, writtenFormulaView, compareView, checkView, rewriteView, mapView];
 
 export function startViews(header: Header): void {
   const root = document.getElementById("view")!;

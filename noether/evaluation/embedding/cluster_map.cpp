@@ -65,7 +65,8 @@ std::string hex_colour(double hue, double saturation, double lightness) {
 
 // More dots are smaller ones.
 double radius_of(const ClusterMap& map) {
-  return std::clamp(90 / std::sqrt(static_cast<double>(map.points.size()) + 1), 1.6, 4.5);
+  return std::clamp(90 / std::sqrt(static_cast<double>(map.points.size()) + 1),
+                    map.is_by_topic ? 0.8 : 1.6, 4.5);
 }
 
 void append_legend(const ClusterMap& map, std::string& svg) {
@@ -75,12 +76,11 @@ void append_legend(const ClusterMap& map, std::string& svg) {
     return std::pair(kDrawingSide + 20 + kLegendColumn * static_cast<double>(column),
                      kDrawingTop + 10 + kLegendRow * static_cast<double>(entry % kLegendRows));
   };
-  for (std::size_t c = 0; c < shown; ++c) {
-    const auto [x, y] = place(c);
-    fmt::format_to(std::back_inserter(svg),
-                   "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"{}\"/>"
-                   "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-                   x, y - 4, cluster_colour(c), x + 12, y,
+  for (std::size_t c = 0, row = 0; c < shown; ++c) {
+    if (map.clusters[c].empty()) continue;
+    const auto [x, y] = place(row++);
+    fmt::format_to(std::back_inserter(svg), "{}/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
+                   map_mark(map, c, x, y - 4, 5), x + 12, y,
                    base::xml_text(shortened(map.clusters[c], kLegendCharacters)));
   }
   if (shown < map.clusters.size()) {
@@ -100,6 +100,25 @@ std::string cluster_colour(std::size_t cluster) {
   return hex_colour(hue, 0.68, kLightness[cluster / 8 % kLightness.size()]);
 }
 
+std::string topic_colour(std::size_t topic) {
+  constexpr std::array<std::string_view, 6> kColours{"#0072b2", "#c75000", "#008563",
+                                                     "#b0508c", "#8a7000", "#3d7fc4"};
+  return std::string(topic < kTopicStyles ? kColours[topic % kColours.size()] : "#8a8a8a");
+}
+
+std::string map_mark(const ClusterMap& map, std::size_t cluster, double x, double y,
+                     double radius) {
+  const std::string colour = map.is_by_topic ? topic_colour(cluster) : cluster_colour(cluster);
+  if (map.is_by_topic && cluster >= kTopicStyles / 2 && cluster < kTopicStyles) {
+    return fmt::format(
+        "<rect class=\"c{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+        "fill=\"{}\"",
+        cluster, x - radius, y - radius, 2 * radius, 2 * radius, colour);
+  }
+  return fmt::format("<circle class=\"c{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"",
+                     cluster, x, y, radius, colour);
+}
+
 std::string map_dots(const ClusterMap& map, double side) {
   const Frame frame(map, side);
   const double radius = radius_of(map);
@@ -113,11 +132,10 @@ std::string map_dots(const ClusterMap& map, double side) {
         frame.x(from), frame.y(from), frame.x(to), frame.y(to));
   }
   for (const MapPoint& point : map.points) {
-    fmt::format_to(out,
-                   "<circle class=\"c{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\">"
-                   "<title>{}</title></circle>\n",
-                   point.cluster, frame.x(point.place), frame.y(point.place), radius,
-                   cluster_colour(point.cluster), base::xml_text(point.expression));
+    const std::string mark =
+        map_mark(map, point.cluster, frame.x(point.place), frame.y(point.place), radius);
+    fmt::format_to(out, "{}><title>{}</title></{}>\n", mark, base::xml_text(point.expression),
+                   mark.starts_with("<rect") ? "rect" : "circle");
   }
   for (std::size_t i = 0; i < map.query_and_found.size(); ++i) {
     const Place& place = map.points[map.query_and_found[i]].place;

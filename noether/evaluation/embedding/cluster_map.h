@@ -1,5 +1,6 @@
 // A map of embedded expressions: dots in the colours of their clusters, as an SVG picture or as an
-// HTML page to look around in. Neither needs anything from elsewhere.
+// HTML page to look around in. Neither needs anything from elsewhere. In the same way the formulas
+// of an index are drawn in the colours of their topics.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +9,31 @@
 #include <vector>
 
 #include "noether/evaluation/embedding/t_sne.h"
+#include "noether/formula/formula_io.h"
 
 namespace noether::evaluation {
 
 struct MapPoint {
   Place place;
   std::uint32_t cluster = 0;
-  std::string expression;  // in prefix notation
+  std::string expression;
 };
 
 struct ClusterMap {
   std::string title;
   std::string description;            // what was drawn, and how
-  std::vector<std::string> clusters;  // the initial expression of each
+  std::vector<std::string> clusters;  // the initial expression of each, or the name of the topic;
+                                      // one without a name is not in the legend
   std::vector<MapPoint> points;
   // A query and the points nearest to it in the embedding, best first; none when nothing is asked.
   std::vector<std::size_t> query_and_found;
+  formula::Notation notation = formula::Notation::Prefix;  // of the expressions
+  // Clusters are topics, in the order of their frequency. Dots have the colours and shapes of
+  // topics; behind kTopicStyles of them are those of no topic, which are grey.
+  bool is_by_topic = false;
 };
+
+inline constexpr std::size_t kTopicStyles = 12;
 
 std::string map_svg(const ClusterMap& map);
 // Shows the formula under the pointer; clusters can be singled out, and the picture moved and
@@ -33,6 +42,11 @@ std::string map_html(const ClusterMap& map);
 
 // #rrggbb, far from those of the clusters before it.
 std::string cluster_colour(std::size_t cluster);
+// Six colours that stay apart for people who do not see red or green, and that are three times
+// lighter or darker than both backgrounds; the second six topics have them again, as squares.
+std::string topic_colour(std::size_t topic);
+// How a dot of the cluster is drawn: an element without its end.
+std::string map_mark(const ClusterMap& map, std::size_t cluster, double x, double y, double radius);
 // The dots alone, in a square of this side. A dot has the class c0, c1, ... of its cluster.
 std::string map_dots(const ClusterMap& map, double side);
 

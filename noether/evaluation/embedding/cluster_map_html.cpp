@@ -10,6 +10,8 @@ namespace noether::evaluation {
 namespace {
 
 constexpr double kMapSide = 800;
+// A formula takes a kilobyte of MathML. A page of more formulas shows them as they are written.
+constexpr std::size_t kMostDrawnFormulas = 8000;
 
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark}
@@ -17,14 +19,13 @@ body{font:14px/1.45 system-ui,sans-serif;margin:1.5rem;background:#fff;color:#22
 h1{font-size:1.3rem;margin:0}p{margin:.3rem 0 1rem;color:#666}
 main{display:flex;gap:1.5rem;align-items:flex-start;flex-wrap:wrap}
 svg{width:min(800px,100%);border:1px solid #ddd;border-radius:6px;touch-action:none;cursor:grab}
-svg circle{transition:opacity .12s}
-svg.one circle:not(.on):not(.query):not(.found){opacity:.07}
+svg.one :is(circle,rect):not(.on):not(.query):not(.found){opacity:.07}
 line.found{stroke:#888}circle.found{fill:none;stroke:#444;stroke-width:1.5;pointer-events:none}
 circle.query{fill:none;stroke:currentColor;stroke-width:3;pointer-events:none}
 ul{list-style:none;margin:0;padding:0;max-height:800px;overflow:auto;flex:1;min-width:240px}
 li{padding:.1rem .3rem;cursor:pointer;border-radius:4px;white-space:nowrap}
 li:hover,li.on{background:#8883}
-li i{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.5rem}
+li svg{width:12px;height:12px;border:0;margin-right:.5rem}
 #tip{position:fixed;pointer-events:none;background:#fff;color:#222;border:1px solid #aaa;
 border-radius:5px;padding:.35rem .6rem;box-shadow:0 2px 8px #0004;max-width:420px;display:none}
 #tip code{display:block;color:#777;font-size:12px}
@@ -40,10 +41,10 @@ let kept=-1,view=[0,0,SIDE,SIDE],drag=null;
 function single(c){svg.classList.toggle('one',c>=0);
  svg.querySelectorAll('.on').forEach(d=>d.classList.remove('on'));
  if(c>=0)svg.querySelectorAll('.c'+c).forEach(d=>d.classList.add('on'));
- rows.forEach((row,i)=>row.classList.toggle('on',i===c));}
-rows.forEach((row,c)=>{row.onmouseenter=()=>single(c);row.onmouseleave=()=>single(kept);
+ rows.forEach(row=>row.classList.toggle('on',+row.dataset.c===c));}
+rows.forEach(row=>{const c=+row.dataset.c;row.onmouseenter=()=>single(c);row.onmouseleave=()=>single(kept);
  row.onclick=()=>{kept=kept===c?-1:c;single(kept);};});
-const dots=[...svg.querySelectorAll('circle[fill]')];
+const dots=[...svg.querySelectorAll('[fill]')];
 dots.forEach((dot,i)=>{dot.dataset.i=i;dot.querySelector('title').remove();});
 function show(){svg.setAttribute('viewBox',view.join(' '));}
 function at(event){const box=svg.getBoundingClientRect();
@@ -70,10 +71,11 @@ svg.ondblclick=()=>{view=[0,0,SIDE,SIDE];show();};
 // Browsers draw MathML themselves; what cannot be read is left as it is written.
 class MathWriter {
  public:
-  std::string html(const std::string& prefix) {
-    if (!reader_.read(formula::Notation::Prefix, prefix, formula_) ||
-        !formula_.diagnostics.empty()) {
-      return base::xml_text(prefix);
+  explicit MathWriter(formula::Notation notation) : notation_(notation) {}
+
+  std::string html(const std::string& expression) {
+    if (!reader_.read(notation_, expression, formula_) || !formula_.diagnostics.empty()) {
+      return base::xml_text(expression);
     }
     std::string mathml;
     formula::write_formula(formula::Notation::MathML, formula_, mathml);
@@ -83,6 +85,7 @@ class MathWriter {
   }
 
  private:
+  formula::Notation notation_;
   formula::FormulaReader reader_;
   formula::Formula formula_;
 };
@@ -107,15 +110,19 @@ std::string with_side(std::string_view script) {
 }  // namespace
 
 std::string map_html(const ClusterMap& map) {
-  MathWriter math;
+  MathWriter math(map.notation);
   std::string legend;
   for (std::size_t c = 0; c < map.clusters.size(); ++c) {
-    legend += fmt::format("<li><i style=\"background:{}\"></i>{}</li>\n", cluster_colour(c),
-                          math.html(map.clusters[c]));
+    if (map.clusters[c].empty()) continue;
+    legend += fmt::format(
+        "<li data-c=\"{}\"><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\">{}/></svg>{}</li>\n", c,
+        map_mark(map, c, 6, 6, 5),
+        map.is_by_topic ? base::xml_text(map.clusters[c]) : math.html(map.clusters[c]));
   }
+  const bool is_drawn = map.points.size() <= kMostDrawnFormulas;
   nlohmann::json points = nlohmann::json::array();
   for (const MapPoint& point : map.points) {
-    points.push_back({point.expression, math.html(point.expression)});
+    points.push_back({point.expression, is_drawn ? math.html(point.expression) : ""});
   }
   const std::string title = base::xml_text(map.title);
   std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";

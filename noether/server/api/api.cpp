@@ -39,6 +39,11 @@ void register_api(Router& router, const State& state) {
   router.get("/api/v1/formula/{id}/symbols", of_index(show_symbols), cached);
   router.get("/api/v1/suggest", of_index(suggest), cached);
   router.get("/api/v1/collection", of_index(describe_collection), cached);
+  RouteOptions mapping = cached;
+  mapping.lane = Lane::Slow;
+  router.get("/api/v1/map", of_index(show_map), mapping);
+  router.get("/api/v1/map/dots", of_index(show_dots), cached);
+  router.get("/api/v1/map/found", of_index(find_dots), cached);
   router.post("/api/v1/parse", of_index(parse_formula));
   router.post("/api/v1/equivalent", alone(decide_equality), slow);
   router.post("/api/v1/check", alone(check_derivation), slow);

@@ -12,6 +12,14 @@ namespace {
 
 using nlohmann::json;
 
+TEST_F(ApiTest, SaysHowToGetAMap) {
+  const Outcome map = get("/api/v1/map");
+  EXPECT_EQ(map.status, 200U);
+  EXPECT_EQ(map.json["available"], false);
+  EXPECT_TRUE(map.json["progress"].is_null());
+  EXPECT_EQ(map.json["hint"], "add them with `noether embed-index INDEX`");
+}
+
 TEST_F(ApiTest, FindsDocumentsAndMarksWhatMatched) {
   const Outcome found =
       get("/api/v1/search?q=derivative+%24%5Cfrac%7B%5Csin+t%7D%7Bt%7D%24&limit=1");

@@ -73,6 +73,38 @@ TEST_F(ApiVectorsTest, OfEquallyNearOnesThoseThatLookAlikeComeFirst) {
   }
 }
 
+TEST_F(ApiVectorsTest, MapsTheFormulasOfTheCollection) {
+  Outcome map = get("/api/v1/map");
+  while (map.json["available"] == false && map.json["reason"].is_null()) map = get("/api/v1/map");
+  ASSERT_EQ(map.json["available"], true) << map.json;
+  const std::size_t dots = map.json["dots"];
+  ASSERT_GE(dots, 4U);
+  for (const char* const array : {"x", "y", "topic"}) EXPECT_EQ(map.json[array].size(), dots);
+  EXPECT_EQ(map.json["by"], "tag");
+  EXPECT_EQ(map.json["topics"][0]["name"], "calculus");
+  EXPECT_EQ(get("/api/v1/map").text, map.text);
+
+  const Outcome described = get("/api/v1/map/dots?dot=1&dot=0");
+  ASSERT_EQ(described.json["dots"].size(), 2U) << described.json;
+  EXPECT_EQ(described.json["map"], map.json["map"]);
+  EXPECT_EQ(described.json["dots"][0]["dot"], 1);
+  EXPECT_FALSE(described.json["dots"][0]["latex"].get<std::string>().empty());
+  EXPECT_TRUE(described.json["dots"][0]["occurrence"]["document"].contains("id"));
+  EXPECT_EQ(get("/api/v1/map/dots?dot=" + std::to_string(dots)).status, 404U);
+  EXPECT_EQ(get("/api/v1/map/dots?dot=-1").status, 422U);
+  EXPECT_EQ(get("/api/v1/map/dots?dot=1x").status, 422U);
+
+  // The square of a sum stands in one document, whose two formulas have a vector each or share one.
+  const Outcome found = get("/api/v1/map/found?q=square+of+a+sum&limit=1");
+  ASSERT_FALSE(found.json["dots"].empty()) << found.json;
+  EXPECT_EQ(found.json["documents"], 1);
+  for (const auto& dot : found.json["dots"]) {
+    const Outcome one = get("/api/v1/map/dots?dot=" + std::to_string(dot.get<int>()));
+    EXPECT_EQ(one.json["dots"][0]["occurrence"]["document"]["id"],
+              "notes/algebra.tex#square of a sum");
+  }
+}
+
 TEST_F(ApiVectorsTest, TellsWhichFormulasTheEncoderCannotRead) {
   const Outcome similar = get("/api/v1/similar?formula=%5CXi%5E%7B%5Cflat%7D%5Cotimes+L");
   EXPECT_EQ(similar.status, 200U);

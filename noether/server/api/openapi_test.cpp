@@ -241,6 +241,10 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/suggest?q=" + std::string(5000, 'x'), 422);
   expect_get("/api/v1/collection");
   expect_get("/api/v1/collection?x=1", 400);
+  expect_get("/api/v1/map");
+  expect_get("/api/v1/map?x=1", 400);
+  expect_get("/api/v1/map/dots?dot=0", 404);
+  expect_get("/api/v1/map/found?q=limit", 404);
   expect_get("/api/v1/openapi.json");
   expect_post("/api/v1/parse", R"({"latex": "\\frac{a}{b}+\\sqrt{x_1}"})");
   expect_post("/api/v1/parse", R"({"latex": "pow x 2", "notation": "prefix"})");

@@ -8,8 +8,8 @@ namespace {
 
 // The views that the router of web/src/router.ts knows. A list here rather than "any other path",
 // so that a mistyped address is a 404 to machines too.
-constexpr std::array<std::string_view, 6> kViews = {"search",  "document", "formula",
-                                                    "compare", "check",    "rewrite"};
+constexpr std::array<std::string_view, 7> kViews = {"search", "document", "formula", "compare",
+                                                    "check",  "rewrite",  "map"};
 
 bool is_view(std::string_view path) {
   if (path == "/") return true;

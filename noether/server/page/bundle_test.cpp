@@ -43,7 +43,8 @@ TEST_F(PageBundle, EveryViewIsTheSamePage) {
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->path, "/index.html");
   EXPECT_EQ(page->content_type, "text/html; charset=utf-8");
-  for (const std::string_view path : {"/search", "/document/a%2Fb", "/formula/0123", "/compare"}) {
+  for (const std::string_view path :
+       {"/search", "/document/a%2Fb", "/formula/0123", "/compare", "/map"}) {
     EXPECT_EQ(find_asset(path), page) << path;
   }
 }

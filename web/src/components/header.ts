@@ -8,6 +8,7 @@ const views = [
   { path: "/compare", name: "Compare" },
   { path: "/check", name: "Check" },
   { path: "/rewrite", name: "Rewrite" },
+  { path: "/map", name: "Map" },
 ];
 
 const themes: Record<Theme, { icon: IconName; label: string }> = {

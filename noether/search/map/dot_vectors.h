@@ -1,0 +1,47 @@
+// The vectors that become dots of a map, with what a layout wants to know of them: who is near
+// whom, and where to begin.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/index/vectors/neighbour_graph.h"
+#include "noether/search/is_over.h"
+#include "noether/search/map/plane_layout.h"
+
+namespace noether::search {
+
+// Different vectors. Their high bytes are enough to tell near from far.
+struct DotVectors {
+  std::uint32_t width = 0;
+  std::vector<float> scales;
+  std::vector<std::int8_t> high;
+  // Formulas that have each, ascending, as the index numbers them.
+  std::vector<std::vector<std::uint32_t>> formulas;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(scales.size()); }
+  index::RoughVectors rough() const { return {width, scales, high}; }
+  // The dot `to` becomes what `from` was; both are below size.
+  void move(std::uint32_t from, std::uint32_t to);
+  void resize(std::uint32_t size);
+};
+
+// At most so many, spread evenly over the segments. The index has vectors of one model.
+base::Result<DotVectors> gather_dots(const index::IndexReader& index, std::uint32_t most);
+
+using DotProgress = std::function<void(std::uint64_t done)>;
+
+// The nearest of each by the cosine, the nearest first, ties by number: among all of few vectors,
+// and among the neighbours' neighbours in a graph of many.
+base::Result<NeighbourLists> nearest_dots(const DotVectors& dots, std::uint32_t each,
+                                          const DotProgress& progress, const IsOver& is_over);
+
+// Along the two principal axes of the vectors, so that a layout begins with what is far apart far
+// apart. Equal places are parted a little.
+std::vector<PlanePlace> principal_places(const DotVectors& dots, std::uint64_t seed);
+
+}  // namespace noether::search

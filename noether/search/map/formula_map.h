@@ -1,0 +1,68 @@
+// A map of the formulas of an index: a dot for each different vector, near those that are near it,
+// in the colour of what its documents are about.
+//
+// Whatever model made the vectors, they are compared by their cosines alone. A map is a function of
+// a commit and the options. Of more vectors than it may have dots, the map takes some that are
+// spread evenly over the index.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/document_table.h"
+#include "noether/search/is_over.h"
+
+namespace noether::search {
+
+inline constexpr std::uint32_t kMostMapDots = 40'000;
+
+struct MapDot {
+  std::uint16_t x = 0;  // the map is a square, and its dots touch two of its sides
+  std::uint16_t y = 0;  // upwards
+  std::uint8_t topic = 0;
+  std::uint32_t formula = 0;   // the first that has the vector, as IndexReader numbers them
+  std::uint32_t formulas = 0;  // how many have it
+
+  friend bool operator==(const MapDot&, const MapDot&) = default;
+};
+
+struct FormulaMap {
+  std::string model;
+  std::string topics_by;            // tag, source, kind
+  std::vector<std::string> topics;  // at most kMostTopics; dots of none have the number kOtherTopic
+  std::vector<MapDot> dots;
+  std::uint64_t vectors = 0;   // different ones that the index has, in each segment
+  std::uint64_t readable = 0;  // formulas that have one
+  std::uint64_t formulas = 0;  // of the index
+
+  // The dots of formulas that stand in a document, ascending. Formulas of more documents than
+  // kMostDocumentsOfDot count in the first of them alone: they say little about the others.
+  std::span<const std::pair<std::uint32_t, std::uint32_t>> dots_of(std::uint32_t document) const;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> documents_and_dots;  // ascending
+};
+
+inline constexpr std::size_t kMostDocumentsOfDot = 64;
+
+struct FormulaMapOptions {
+  std::uint32_t most_dots = kMostMapDots;
+  std::uint32_t epochs = 0;  // 0: as many as so many dots need
+  std::uint64_t seed = 1;
+  // Each piece of work from 0 to its end.
+  std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress = {};
+  IsOver is_over = {};
+};
+
+// An error with advice when the index has no vectors, or vectors of several models. A map without
+// dots when no formula of it has one.
+base::Result<FormulaMap> make_formula_map(const index::IndexReader& index,
+                                          const DocumentTable& documents,
+                                          const FormulaMapOptions& options = {});
+
+}  // namespace noether::search

@@ -1,0 +1,46 @@
+// Places in the plane at which things are near that are neighbours: UMAP (L. McInnes, J. Healy and
+// J. Melville, "UMAP: uniform manifold approximation and projection for dimension reduction", 2018)
+// with the kernel of t-SNE, 1 / (1 + d²), as J. Melville's package uwot offers it by the name
+// t-UMAP.
+//
+// Time and memory grow with the number of neighbours, not with its square: 40,000 places take
+// seconds, where t-SNE, which looks at all pairs, stops at 5,000. One thread moves the places one
+// after the other, so the result is a function of the neighbours, the first places and the seed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/search/is_over.h"
+
+namespace noether::search {
+
+struct PlanePlace {
+  float x = 0;
+  float y = 0;
+
+  friend bool operator==(const PlanePlace&, const PlanePlace&) = default;
+};
+
+// For each thing its neighbours, the nearest first, `each` of them one behind the other.
+struct NeighbourLists {
+  std::uint32_t each = 0;
+  std::vector<std::uint32_t> numbers;
+  std::vector<float> distances;  // not negative
+};
+
+struct LayoutOptions {
+  std::uint32_t epochs = 0;  // 0: as many as so many places need
+  std::uint64_t seed = 1;
+  std::function<void(std::uint32_t done, std::uint32_t of)> on_epoch = {};
+  IsOver is_over = {};
+};
+
+// One place for each of `start`. An error only when it is over.
+base::Result<std::vector<PlanePlace>> lay_out_neighbours(const NeighbourLists& neighbours,
+                                                         std::vector<PlanePlace> start,
+                                                         const LayoutOptions& options);
+
+}  // namespace noether::search
