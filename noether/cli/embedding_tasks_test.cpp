@@ -32,7 +32,8 @@ bool has(const std::string& text, std::string_view part) {
 TEST_F(EmbeddingTasks, ScoresAnEmbeddingBesideThePaper) {
   const Outcome scored = run("bag-of-tokens --data " + corpus_ + " --tasks k-means,retrieval");
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
-  for (const char* const part : {"K-means", "97.61", "formula retrieval at 20", "digest"}) {
+  for (const char* const part :
+       {"K-means", "97.61", "formula retrieval at 20", "digest", "reads      tokens\n"}) {
     EXPECT_TRUE(has(scored.output, part)) << scored.output;
   }
   EXPECT_FALSE(has(scored.output, "semantic")) << scored.output;
@@ -80,6 +81,7 @@ TEST_F(EmbeddingTasks, ScoresVectorsOfAnotherProgram) {
   const Outcome scored = run("--vectors " + vectors + " --tasks k-means --data " + corpus_);
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
   EXPECT_TRUE(has(scored.output, "100.00")) << scored.output;
+  EXPECT_TRUE(has(scored.output, "reads      unknown\n")) << scored.output;
   // Tasks that ask for more name what is missing, and what to do.
   const Outcome lacking = run("--vectors " + vectors + " --tasks algebra --data " + corpus_);
   EXPECT_EQ(lacking.exit_code, 1) << lacking.output;

@@ -32,7 +32,8 @@ Embedding bag_of_tokens() {
             Vectors vectors(texts.size(), kBagWidth);
             for (std::size_t i = 0; i < texts.size(); ++i) embed(texts[i], vectors.row(i));
             return vectors;
-          }};
+          },
+          "tokens"};
 }
 
 }  // namespace noether::evaluation

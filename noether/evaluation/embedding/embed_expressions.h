@@ -18,6 +18,9 @@ using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std
 struct Embedding {
   std::string name;  // as reports call it
   EmbedExpressions embed;
+  // What it is given of an expression. Scores compare only among embeddings that read the same:
+  // one that is given values is told what others have to learn.
+  std::string reads = "unknown";
 };
 
 // Hears how many expressions of how many have their vector.

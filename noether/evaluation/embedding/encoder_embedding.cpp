@@ -35,7 +35,9 @@ base::Result<Embedding> open_embedding(const std::string& model, unsigned thread
     }
     return vectors;
   };
-  return Embedding{model + (encoder->is_int8() ? " (int8)" : " (float32)"), embed};
+  const bool by_values = encoder->config().inputs == embedding::Inputs::Values;
+  return Embedding{model + (encoder->is_int8() ? " (int8)" : " (float32)"), embed,
+                   by_values ? "values of parts, and tokens where there are none" : "tokens"};
 }
 
 }  // namespace noether::evaluation

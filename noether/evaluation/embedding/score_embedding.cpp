@@ -211,6 +211,7 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
                               });
   if (!vectors) return std::unexpected(vectors.error());
   scores.embedding = embedding.name;
+  scores.reads = embedding.reads;
   scores.width = vectors->width();
   scores.unreadable = vectors->unreadable();
   scores.with_algebra = options.with_algebra;

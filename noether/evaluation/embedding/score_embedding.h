@@ -31,6 +31,7 @@ struct EmbeddingScoreOptions {
 
 struct EmbeddingScores {
   std::string embedding;
+  std::string reads;  // see Embedding
   std::size_t width = 0;
   std::uint64_t unreadable = 0;  // expressions that have no vector but zeros: wrong
   bool with_algebra = false;

@@ -100,9 +100,9 @@ std::vector<ScoreRow> score_rows(const EmbeddingScores& scores) {
 }
 
 std::string score_text(const EmbeddingScores& scores) {
-  std::string text =
-      fmt::format("embedding  {}, width {}{}\ndata       {}\n", scores.embedding, scores.width,
-                  scores.with_algebra ? "; algebra decides what it can" : "", scores.data);
+  std::string text = fmt::format(
+      "embedding  {}, width {}{}\nreads      {}\ndata       {}\n", scores.embedding, scores.width,
+      scores.with_algebra ? "; algebra decides what it can" : "", scores.reads, scores.data);
   if (!scores.without_items.empty()) {
     text += fmt::format("no items   for {}\n", fmt::join(scores.without_items, ", "));
   }
@@ -135,6 +135,7 @@ std::string score_text(const EmbeddingScores& scores) {
 
 std::string score_json(const EmbeddingScores& scores, const TaskData& data) {
   OrderedJson json{{"embedding", scores.embedding},
+                   {"reads", scores.reads},
                    {"width", scores.width},
                    {"without_items", scores.without_items},
                    {"unreadable", scores.unreadable},
