@@ -37,9 +37,7 @@ KnownVectors known_vectors() {
   return known;
 }
 
-std::string shipped_folder() {
-  return std::string(NOETHER_SOURCE_DIR) + "/models/formula-encoder";
-}
+std::string shipped_folder() { return std::string(NOETHER_SOURCE_DIR) + "/models/formula-encoder"; }
 
 double largest_change(const KnownVectors& known, const std::vector<float>& vectors) {
   const std::size_t width = vectors.size() / known.texts.size();
