@@ -27,7 +27,7 @@ class FakeConnection {
       : socket_(socket), is_over_(is_over) {}
 
   // False when the client has gone.
-  bool send(std::string_view bytes) {
+  bool send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (sent <= 0) return false;
@@ -36,7 +36,7 @@ class FakeConnection {
     return true;
   }
   // Nothing more, until the client goes or the test ends.
-  void stall() {
+  void stall() const {
     while (!is_over_) {
       pollfd waiting{.fd = socket_, .events = POLLIN, .revents = 0};
       if (::poll(&waiting, 1, 20) <= 0) continue;

@@ -138,7 +138,8 @@ class MapPage {
 
   private describe({ dots, vectors, readable, formulas, model }: FormulaMap): string {
     const some = dots < vectors ? `${formatCount(dots)} of ${formatCount(vectors)} vectors` : counted(dots, "vector", "vectors");
-    return `Formulas that ${model} finds alike are near each other: ${some} of ${formatCount(readable)} among ${formatCount(formulas)} formulas. Distances between groups say little.`;
+    const read = readable < formulas ? `${formatCount(readable)} of ${formatCount(formulas)}` : formatCount(formulas);
+    return `Formulas that ${model} finds alike are near each other: ${some} for ${read} formulas. Distances between groups say little.`;
   }
 
   private form(): HTMLElement {
