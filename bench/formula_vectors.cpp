@@ -112,14 +112,8 @@ void rank(std::string_view name, const embedding::FormulaEncoder& encoder, const
         encoder, formulas,
         std::span<const float>(asked.numbers).subspan(i * encoder.width(), encoder.width())));
   }
-  for (const auto& [meaning, shape] : {std::pair{1.0F, 0.0F},
-                                       {0.0F, 1.0F},
-                                       {0.1F, 1.0F},
-                                       {0.25F, 1.0F},
-                                       {0.3F, 1.0F},
-                                       {0.5F, 1.0F},
-                                       {0.7F, 1.0F},
-                                       {1.0F, 1.0F}}) {
+  for (const float meaning : {1.0F, 0.0F, 0.05F, 0.1F, 0.15F, 0.2F, 0.3F, 0.5F}) {
+    const float shape = 1 - meaning;
     Measures sum;
     for (std::size_t i = 0; i < questions.size(); ++i) {
       sum +=

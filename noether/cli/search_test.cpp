@@ -394,7 +394,7 @@ TEST_F(Search, SaysWhatSentencesSay) {
 
 TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {
   const Outcome help = run("--help");
-  for (const char* stage : {"source formulas", "source semantic", "least-cosine=0.5",
+  for (const char* stage : {"source formulas", "source semantic", "least-cosine=0.2",
                             "rerank proximity", "budget-ms=0"}) {
     EXPECT_TRUE(has(help, stage)) << stage << help.output;
   }

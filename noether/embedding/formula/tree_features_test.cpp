@@ -131,7 +131,7 @@ TEST(TreeFeatures, StayWhatTheyAreUntilTheVersionIsCountedUp) {
         "\\forall x\\,\\exists y\\colon x<y", "\\begin{pmatrix}1&a\\\\b&2\\end{pmatrix}"}) {
     lines += features_line(features_of(latex)) + "\n";
   }
-  EXPECT_EQ(kFormulaEncoderVersion, 2U);
+  EXPECT_EQ(kFormulaEncoderVersion, 3U);
   EXPECT_EQ(base::digest_of(lines).hex(), "4b21a8579fd7d26cd673220b9d8a0b61");
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<StageOption, 2> kSemanticOptions = {{
     {.name = "least-cosine",
      .help = "what is farther off is hardly about the same thing",
-     .value = 0.5,
+     .value = 0.2,
      .least = -1,
      .most = 1},
     {.name = "vectors",
