@@ -3,7 +3,10 @@
 //
 //   formula_search ARQMATH                  quality by cross-validation over topics, and speed
 //   formula_search ARQMATH --write FILE     learns the weights that ship, from all topics
+//   formula_search ARQMATH --count-labels FILE   counts the labels of the collection's formulas
 //   formula_search ARQMATH --only path …    learns from other features
+//   formula_search ARQMATH --vectors        joined with the vectors of models/formula-encoder, in
+//                                           several ways; all weights from the other year
 //   formula_search ARQMATH --context INDEX  formulas with the words around them, from an index of
 //                                           the collection; all weights from the other year
 //     --contexts-2020 INDEX MODEL           the same with vectors of contexts, by a model that was
@@ -21,7 +24,10 @@
 #include <utility>
 
 #include "bench/ranking/context_ranking.h"
+#include "bench/ranking/label_counts.h"
 #include "bench/ranking/learned_ranking.h"
+#include "bench/ranking/vector_ranking.h"
+#include "noether/embedding/shipped_model.h"
 #include "noether/evaluation/statistics/paired_test.h"
 
 namespace {
@@ -33,21 +39,25 @@ constexpr std::uint64_t kShuffleSeed = 7;
 
 // Found by leaving out one feature after the other. More of them describe the topics that are
 // learned from better, and others worse.
-const std::vector<std::string> kChosen = {
-    "tuples",    "path_structure", "subtree_precision", "edit_part",       "drawing",   "renaming",
-    "meaning",   "labels",         "numbers",           "word_recall",     "same_root", "dots",
-    "dots_kept", "layout_recall",  "layout_run",        "layout_edit_part"};
+const std::vector<std::string> kChosen = {"tuples",        "path_structure", "subtree_precision",
+                                          "edit_part",     "drawing",        "renaming",
+                                          "meaning",       "labels",         "symbols",
+                                          "siblings",      "numbers",        "word_recall",
+                                          "same_root",     "dots",           "dots_kept",
+                                          "layout_recall", "layout_run",     "layout_edit_part"};
 
 struct Options {
   std::string data;
   std::string write;
+  std::string count_labels;
   Ridge ridge;
   std::string context;
   std::vector<std::string> contexts_2020;
   std::vector<std::string> contexts_2021;
-  std::uint32_t reranked = search::FormulaSearchOptions{}.reranked;
+  search::FormulaSearchOptions search;
   std::vector<std::string> only = kChosen;
   bool show_weights = false;
+  bool vectors = false;
 };
 
 double cpu_seconds() {
@@ -90,7 +100,8 @@ std::string_view known_of_others(const std::string& pool) {
   return "(Approach0 .805, .641; best fusion .884, .742)";
 }
 
-base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranked) {
+base::Result<void> measure_speed(const RankedPool& ranked, search::FormulaSearchOptions options) {
+  options.top = 1000;
   search::FormulaSearcher searcher(ranked.index.reader());
   std::vector<double> times;
   for (int round = 0; round < 4; ++round) {
@@ -98,7 +109,7 @@ base::Result<void> measure_speed(const RankedPool& ranked, std::uint32_t reranke
       const double begin = cpu_seconds();
       const auto query = search::FormulaQuery::read(topic.latex);
       if (!query) continue;
-      const auto hits = searcher.search(*query, {.top = 1000, .reranked = reranked});
+      const auto hits = searcher.search(*query, options);
       if (!hits) return std::unexpected(hits.error());
       // The first round warms up.
       if (round > 0) times.push_back(1000 * (cpu_seconds() - begin));
@@ -159,7 +170,36 @@ base::Result<void> measure_context(const Options& options,
   return {};
 }
 
+base::Result<void> measure_vectors(std::span<const RankedPool> pools, const Options& options,
+                                   const std::function<search::FormulaWeights(int)>& weights_of) {
+  const auto encoder = embedding::FormulaEncoder::open(embedding::shipped_model_folder());
+  if (!encoder) return std::unexpected(encoder.error());
+  const auto studied = study_vectors(pools, *encoder, options.search, weights_of);
+  if (!studied) return std::unexpected(studied.error());
+  fmt::print("All weights chosen on the other year; tests against structure alone:\n");
+  for (const PoolJoined& joined : *studied) {
+    for (const JoinedRanking& way : joined.ways) {
+      print(fmt::format("{}, {}", joined.pool, way.name), way.mean,
+            fmt::format("weight {}, {}", way.weight,
+                        compared(joined.ways.front().by_topic, way.by_topic)));
+    }
+  }
+  return {};
+}
+
+base::Result<void> count_labels(const Options& options) {
+  const auto pool = read_collection_pool(options.data, 2020, kShuffleSeed);
+  if (!pool) return std::unexpected(pool.error());
+  std::ofstream(options.count_labels)
+      << "# In how many formulas of ARQMath's mini collection labels of operator trees stand.\n"
+      << "# Counted by bench/formula_search; labels of fewer than " << kLeastLabelCount
+      << " formulas are left out.\n"
+      << write_label_counts(pool->formulas);
+  return {};
+}
+
 base::Result<void> run(const Options& options) {
+  if (!options.count_labels.empty()) return count_labels(options);
   std::vector<RankedPool> pools;
   for (const std::string name : {"judged", "2020", "2021"}) {
     auto pool = open_pool(options.data, name);
@@ -184,21 +224,34 @@ base::Result<void> run(const Options& options) {
       return learn([&](const std::string& topic) { return year_of(topic) != year; });
     });
   }
+  if (options.vectors) {
+    return measure_vectors(pools, options, [&](int year) {
+      return learn([&](const std::string& topic) { return year_of(topic) != year; });
+    });
+  }
   std::map<int, search::FormulaWeights> by_fold;
   for (int fold = 0; fold < kFolds; ++fold) {
     by_fold[fold] = learn([&](const std::string& topic) { return fold_of(topic) != fold; });
   }
+  std::map<int, search::FormulaWeights> by_year;
+  for (const int year : {2020, 2021}) {
+    by_year[year] = learn([&](const std::string& topic) { return year_of(topic) != year; });
+  }
   for (const RankedPool& pool : pools) {
-    const auto first = measure_pool(pool, 0, [&](const std::string&) { return all; });
+    const auto first = measure_pool(pool, {.reranked = 0}, [&](const std::string&) { return all; });
     if (!first) return std::unexpected(first.error());
     print(pool.name + ", first step", *first);
     const auto learned = measure_pool(
-        pool, options.reranked, [&](const std::string& topic) { return by_fold[fold_of(topic)]; });
+        pool, options.search, [&](const std::string& topic) { return by_fold[fold_of(topic)]; });
     if (!learned) return std::unexpected(learned.error());
-    print(fmt::format("{}, best {} compared", pool.name, options.reranked), *learned,
+    print(fmt::format("{}, best {} compared", pool.name, options.search.reranked), *learned,
           known_of_others(pool.name));
+    const auto other = measure_pool(
+        pool, options.search, [&](const std::string& topic) { return by_year[year_of(topic)]; });
+    if (!other) return std::unexpected(other.error());
+    print(pool.name + ", by weights of the other year", *other);
   }
-  return measure_speed(pools[2], options.reranked);
+  return measure_speed(pools[2], options.search);
 }
 
 }  // namespace
@@ -220,9 +273,17 @@ int main(int argc, char** argv) {
   app.add_option("--contexts-2021", options.contexts_2021,
                  "the same for the topics of 2021, by a model that was trained on 2020")
       ->expected(2);
-  app.add_option("--reranked", options.reranked, "how many are compared tree by tree")
+  app.add_option("--reranked", options.search.reranked, "how many are compared tree by tree")
       ->capture_default_str();
+  app.add_option("--edited", options.search.edited, "of how many of these edits are counted")
+      ->capture_default_str();
+  app.add_option("--redrawn", options.search.redrawn, "how many of those are drawn")
+      ->capture_default_str();
+  app.add_option("--count-labels", options.count_labels,
+                 "count the labels of the collection's formulas and write the counts here");
   app.add_option("--only", options.only, "learn from these features")->capture_default_str();
+  app.add_flag("--vectors", options.vectors,
+               "join the ranking with vectors by the encoder that ships");
   app.add_flag("--weights", options.show_weights, "print the weights of all topics");
   CLI11_PARSE(app, argc, argv);
   if (const auto done = run(options); !done) {

@@ -125,10 +125,12 @@ class Families {
       const std::vector<double> some = {0.05, 0.1, 0.15, 0.2};
       const std::vector<double> few = {0, 0.05, 0.1, 0.2};
       add_families("", weights, some, few);
+      add_fixed("");
       const std::vector<double> parts = {0, 0.1, 0.3, 1};
       for (const double offset : {10.0, 60.0}) {
         fusion_ = {search::FusionMethod::WeightedReciprocalRank, offset};
         add_families("weighted-rrf: ", parts, parts, parts);
+        add_fixed(fmt::format("weighted-rrf {}: ", offset));
       }
     }
     return std::move(families_);
@@ -151,6 +153,14 @@ class Families {
     if (!has_.contexts) return;
     add(way + "thread, context" + near, all, none, all, none, none);
     add(way + "thread, sentence, context" + near, some, few, all, none, none);
+  }
+
+  // What profiles ship: nothing is chosen here.
+  void add_fixed(const std::string& way) {
+    const Weights none = {0};
+    if (!near_) add(way + "thread 0.1", {0.1}, none, none, none, none);
+    if (!has_.sentences) return;
+    add(way + "thread 0.1, sentence 0.1" + (near_ ? ", near" : ""), {0.1}, {0.1}, none, none, none);
   }
 
   void add(const std::string& name, const Weights& threads, const Weights& sentences,

@@ -56,16 +56,9 @@ search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
   return fit_linear(training, chosen, ridge);
 }
 
-base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
-                                                      search::FormulaSearcher& searcher,
-                                                      const std::string& latex,
-                                                      std::uint32_t reranked) {
+std::vector<std::uint32_t> items_of(const RankedPool& ranked,
+                                    std::span<const std::uint32_t> formulas) {
   std::vector<std::uint32_t> items;
-  const auto query = search::FormulaQuery::read(latex);
-  if (!query) return items;
-  const auto hits =
-      searcher.search(*query, {.top = ranked.depth + ranked.depth / 4, .reranked = reranked});
-  if (!hits) return std::unexpected(hits.error());
   std::vector<bool> seen(ranked.pool.item_count);
   const auto add = [&](std::uint32_t formula) {
     for (const std::uint32_t item : ranked.index.items(formula)) {
@@ -74,7 +67,7 @@ base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
       items.push_back(item);
     }
   };
-  for (const search::FormulaHit& hit : *hits) add(hit.formula);
+  for (const std::uint32_t formula : formulas) add(formula);
   // A pool that is ranked as a whole goes on with what has nothing in common with the query.
   if (ranked.depth >= ranked.pool.item_count) {
     for (std::uint32_t i = 0; i < ranked.index.reader().formulas(); ++i) add(i);
@@ -82,12 +75,27 @@ base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
   return items;
 }
 
-base::Result<Measures> measure_pool(const RankedPool& ranked, std::uint32_t reranked,
+base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
+                                                      search::FormulaSearcher& searcher,
+                                                      const std::string& latex,
+                                                      search::FormulaSearchOptions options) {
+  const auto query = search::FormulaQuery::read(latex);
+  if (!query) return std::vector<std::uint32_t>{};
+  options.top = ranked.depth + ranked.depth / 4;
+  const auto hits = searcher.search(*query, options);
+  if (!hits) return std::unexpected(hits.error());
+  std::vector<std::uint32_t> formulas;
+  for (const search::FormulaHit& hit : *hits) formulas.push_back(hit.formula);
+  return items_of(ranked, formulas);
+}
+
+base::Result<Measures> measure_pool(const RankedPool& ranked,
+                                    const search::FormulaSearchOptions& options,
                                     const WeightsOf& weights_of) {
   Measures sum;
   for (const JudgedPool::Query& query : ranked.pool.queries) {
     search::FormulaSearcher searcher(ranked.index.reader(), weights_of(query.topic));
-    const auto items = ranked_items(ranked, searcher, query.latex, reranked);
+    const auto items = ranked_items(ranked, searcher, query.latex, options);
     if (!items) return std::unexpected(items.error());
     sum += measure(*items, query.grades);
   }

@@ -36,15 +36,20 @@ int fold_of(const std::string& topic);
 // ARQMath numbers the topics of 2020 from 1 and those of 2021 from 201: B.7, B.207.
 int year_of(const std::string& topic);
 
+// The items of formulas that are ranked, each once, at most as many as the pool says.
+std::vector<std::uint32_t> items_of(const RankedPool& ranked,
+                                    std::span<const std::uint32_t> formulas);
+
 // The items of a pool for one query, the best first.
 base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
                                                       search::FormulaSearcher& searcher,
                                                       const std::string& latex,
-                                                      std::uint32_t reranked);
+                                                      search::FormulaSearchOptions options);
 
 // Mean over the topics; `weights_of` gives the weights for each.
 using WeightsOf = std::function<search::FormulaWeights(const std::string& topic)>;
-base::Result<Measures> measure_pool(const RankedPool& ranked, std::uint32_t reranked,
+base::Result<Measures> measure_pool(const RankedPool& ranked,
+                                    const search::FormulaSearchOptions& options,
                                     const WeightsOf& weights_of);
 
 }  // namespace noether::bench

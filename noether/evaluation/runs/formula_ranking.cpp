@@ -16,8 +16,7 @@ namespace {
 constexpr std::uint32_t kDepthFactor = 3;
 constexpr std::size_t kMostWanted = 1 << 19;
 // Nobody waits for a run: more trees are compared than in a search.
-constexpr std::uint32_t kEdited = 80;
-constexpr std::uint32_t kRedrawn = 32;
+constexpr std::uint32_t kCompared = 320;
 
 // The title and the text of a topic are read as a document.
 text::Document document_of(const collection::Topic& topic) {
@@ -97,8 +96,9 @@ base::Result<std::vector<FormulaCandidate>> FormulaRanking::Worker::find_formula
     const search::FormulaQuery& query, std::uint32_t top) {
   const auto hits = formulas_.search(query, {.mode = ranking_->profile_->search.formula_mode,
                                              .top = top * kDepthFactor,
-                                             .edited = kEdited,
-                                             .redrawn = kRedrawn});
+                                             .reranked = kCompared,
+                                             .edited = kCompared,
+                                             .redrawn = kCompared});
   if (!hits) return std::unexpected(hits.error());
   const double best = hits->empty() || hits->front().score <= 0 ? 1 : hits->front().score;
   Candidates candidates;

@@ -46,11 +46,22 @@ constexpr double kLeastCloseness = 0.25;
 constexpr std::uint32_t kComparedTogether = 320;
 constexpr std::uint32_t kComparedEach = 48;
 constexpr std::uint32_t kComparedMost = 160;
+// How many of these are compared in ways that take longer: a query of one formula affords more.
+constexpr std::uint32_t kClosely = 80;
+constexpr std::uint32_t kEditedEach = 24;
+constexpr std::uint32_t kRedrawnEach = 12;
 
-std::uint32_t compared_trees(std::span<const FormulaList> lists) {
-  const auto searched =
-      static_cast<std::uint32_t>(std::ranges::count(lists, true, &FormulaList::is_searched));
-  return std::clamp(kComparedTogether / std::max(searched, 1U), kComparedEach, kComparedMost);
+struct ComparedTrees {
+  std::uint32_t all;
+  std::uint32_t edited;
+  std::uint32_t redrawn;
+};
+
+ComparedTrees compared_trees(std::uint32_t searched) {
+  const std::uint32_t formulas = std::max(searched, 1U);
+  return {.all = std::clamp(kComparedTogether / formulas, kComparedEach, kComparedMost),
+          .edited = std::max(kClosely / formulas, kEditedEach),
+          .redrawn = std::max(kClosely / formulas, kRedrawnEach)};
 }
 
 }  // namespace
@@ -106,21 +117,24 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    std::vector<FormulaList>& lists, double equal_seconds,
                                    const IsOver& is_over) {
   choose(query, weights.most_formulas, lists);
-  const std::uint32_t compared = compared_trees(lists);
   const bool is_loose = mode == FormulaMode::Similar || mode == FormulaMode::Paths;
-  const auto searched = std::ranges::count(lists, true, &FormulaList::is_searched);
+  const auto searched =
+      static_cast<std::uint32_t>(std::ranges::count(lists, true, &FormulaList::is_searched));
+  const ComparedTrees compared = compared_trees(searched);
   for (FormulaList& list : lists) {
     if (!list.is_searched) continue;
     const bool is_wanted = query.clauses[list.clause].occurrence == Occurrence::Wanted;
-    auto hits = searcher.search(*list.query,
-                                {.mode = is_wanted || !is_loose ? mode : FormulaMode::Contains,
-                                 .top = is_wanted ? depth : index.formulas(),
-                                 .reranked = compared,
-                                 .same_first = true,
-                                 .equal_seconds = equal_seconds / static_cast<double>(searched),
-                                 .bare_operators = !query.text.empty(),
-                                 .all_of_operator = true,
-                                 .is_over = is_over});
+    auto hits =
+        searcher.search(*list.query, {.mode = is_wanted || !is_loose ? mode : FormulaMode::Contains,
+                                      .top = is_wanted ? depth : index.formulas(),
+                                      .reranked = compared.all,
+                                      .edited = compared.edited,
+                                      .redrawn = compared.redrawn,
+                                      .same_first = true,
+                                      .equal_seconds = equal_seconds / std::max(searched, 1U),
+                                      .bare_operators = !query.text.empty(),
+                                      .all_of_operator = true,
+                                      .is_over = is_over});
     if (!hits) return std::unexpected(std::move(hits.error()));
     list.hits = std::move(*hits);
     const auto other = std::ranges::find(list.hits, Sameness::None, &FormulaHit::sameness);

@@ -59,6 +59,7 @@ base::Result<void> FormulaComparison::assign(const index::CollectionStatistics& 
   paths_.assign(query_, is_wildcard);
   if (const auto set = set_rarities(statistics, paths_); !set) return set;
   labels_.assign(query_);
+  siblings_.assign(query_);
   edit_.assign(query_.nodes());
   layout_.assign(query.formula().layout);
   layout_edit_.assign(layout_.nodes());
@@ -106,6 +107,8 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(Meaning, sameness >= Sameness::Meaning ? 1 : 0);
   const LabelSimilarity shared = labels_.compare(candidate);
   set(Labels, shared.recall);
+  set(Symbols, shared.cosine);
+  set(Siblings, siblings_.recall(candidate));
   set(Numbers, shared.numbers);
   set(Words, shared.words);
   set(WordRecall, shared.word_recall);

@@ -16,6 +16,7 @@
 #include "noether/search/candidates/formula/label_overlap.h"
 #include "noether/search/candidates/formula/path_query.h"
 #include "noether/search/candidates/formula/path_scorer.h"
+#include "noether/search/candidates/formula/sibling_overlap.h"
 #include "noether/search/candidates/formula/tree_edit.h"
 
 namespace noether::search {
@@ -47,6 +48,7 @@ class FormulaComparison {
   TreeEdit layout_edit_;
   std::vector<std::uint16_t> runs_;
   LabelOverlap labels_;
+  SiblingOverlap siblings_;
   FirstScore own_first_;
   std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted
   double formulas_ = 1;                        // of the collection

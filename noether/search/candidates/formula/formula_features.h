@@ -15,7 +15,8 @@ namespace noether::search {
 // edit*           edits between the operator trees (tree_edit.h)
 // layout_*        both of the layout trees, and the longest run of symbols drawn in both
 // drawing, renaming, meaning   1 when the formulas are the same in this sense
-// labels, numbers, words, word_recall   symbols and words in common (label_overlap.h)
+// labels, symbols, numbers, words, word_recall   symbols and words in common (label_overlap.h)
+// siblings        pairs of operands in common (sibling_overlap.h)
 // dots            1 when both leave something out by dots, or neither does
 // dots_kept       1 unless the query does and the candidate does not
 // same_root       1 when both are of one kind: two equations, two sums
@@ -24,7 +25,8 @@ namespace noether::search {
   X(First, first) X(Tuples, tuples) X(Path, path) X(PathStructure, path_structure) \
   X(SubtreeRecall, subtree_recall) X(SubtreePrecision, subtree_precision) \
   X(SubtreeExact, subtree_exact) X(Edit, edit) X(EditPart, edit_part) X(Drawing, drawing) \
-  X(Renaming, renaming) X(Meaning, meaning) X(Labels, labels) X(Numbers, numbers) \
+  X(Renaming, renaming) X(Meaning, meaning) X(Labels, labels) X(Symbols, symbols) \
+  X(Siblings, siblings) X(Numbers, numbers) \
   X(Words, words) X(WordRecall, word_recall) X(Dots, dots) X(DotsKept, dots_kept) \
   X(SameRoot, same_root) X(LayoutRecall, layout_recall) X(LayoutPrecision, layout_precision) \
   X(LayoutExact, layout_exact) X(LayoutEdit, layout_edit) X(LayoutEditPart, layout_edit_part) \

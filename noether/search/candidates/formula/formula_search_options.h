@@ -14,10 +14,11 @@ struct FormulaSearchOptions {
   FormulaMode mode = FormulaMode::Similar;
   std::uint32_t top = 1000;
   // How many are compared by their operator trees; of the best of these so many edits are counted,
-  // and the best of those are compared by their layout trees as well.
+  // and the best of those are compared by their layout trees as well. Both take most of the time;
+  // a ranking is best when all that are compared are compared in every way.
   std::uint32_t reranked = 80;
-  std::uint32_t edited = 24;
-  std::uint32_t redrawn = 12;
+  std::uint32_t edited = 80;
+  std::uint32_t redrawn = 80;
   // What is the same as the query before all that is only similar, the strictest sameness first;
   // else by score alone, as it was learned.
   bool same_first = false;

@@ -38,29 +38,38 @@ void LabelOverlap::assign(const FlatTree& query) {
       ++known->in_query;
       continue;
     }
-    counts_.push_back({node.label, 1, 0, is_number(node)});
+    counts_.push_back({node.label, 1, 0, is_number(node), rarities_->weight(node.label)});
     std::size_t at = node.label & mask;
     while (table_[at] != 0) at = (at + 1) & mask;
     table_[at] = static_cast<std::uint32_t>(counts_.size());
   }
+  length_ = 0;
+  for (const Count& count : counts_) length_ += count.in_query * count.weight;
 }
 
 LabelSimilarity LabelOverlap::compare(const FlatTree& candidate) {
   for (Count& count : counts_) count.in_candidate = 0;
   others_.clear();
+  // The number for a label is the square root of how often it stands there, so the squares of all
+  // add up node by node.
+  double length = 0;
   for (const FlatNode& node : candidate.nodes()) {
     if (Count* known = find(node.label)) {
       ++known->in_candidate;
-    } else if (is_number(node)) {
-      const auto found = std::ranges::find(others_, node.label, &Count::label);
-      if (found != others_.end()) {
-        ++found->in_candidate;
-      } else {
-        others_.push_back({node.label, 0, 1, true});
-      }
+      length += known->weight;
+      continue;
+    }
+    length += rarities_->weight(node.label);
+    if (!is_number(node)) continue;
+    const auto found = std::ranges::find(others_, node.label, &Count::label);
+    if (found != others_.end()) {
+      ++found->in_candidate;
+    } else {
+      others_.push_back({node.label, 0, 1, true, 0});
     }
   }
   LabelSimilarity result;
+  double product = 0;
   double common = 0;
   double in_query = 0;
   double common_numbers = 0;
@@ -69,6 +78,7 @@ LabelSimilarity LabelOverlap::compare(const FlatTree& candidate) {
   for (const Count& count : counts_) {
     const double query = std::sqrt(count.in_query);
     const double shared = std::sqrt(std::min(count.in_query, count.in_candidate));
+    product += query * std::sqrt(count.in_candidate) * count.weight;
     common += shared;
     in_query += query;
     if (!count.number) continue;
@@ -77,6 +87,8 @@ LabelSimilarity LabelOverlap::compare(const FlatTree& candidate) {
     candidate_numbers += std::sqrt(count.in_candidate);
   }
   for (const Count& count : others_) candidate_numbers += std::sqrt(count.in_candidate);
+  const double lengths = std::sqrt(length_ * length);
+  result.cosine = lengths > 0 ? product / lengths : 0;
   result.recall = in_query > 0 ? common / in_query : 1;
   result.numbers = dice(common_numbers, query_numbers, candidate_numbers);
   const auto shared_words =

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "noether/search/candidates/formula/flat_tree.h"
+#include "noether/search/candidates/formula/label_rarity.h"
 
 namespace noether::search {
 
 // Symbols that repeat count by the square root of how often.
 struct LabelSimilarity {
   double recall = 0;   // of the query's symbols and operators
+  double cosine = 0;   // of all symbols and operators, rare ones before others
   double numbers = 0;  // twice the common numbers over those of both; 1 when neither has any
   double words = 0;    // the same of words
   double word_recall = 0;
@@ -29,9 +31,12 @@ class LabelOverlap {
     std::uint32_t in_query;
     std::uint32_t in_candidate;
     bool number;
+    double weight;  // by rarity
   };
   Count* find(std::uint64_t label);
 
+  const LabelRarities* rarities_ = &LabelRarities::shipped();
+  double length_ = 0;                 // of the query's vector of labels, squared
   std::vector<Count> counts_;         // labels of the query
   std::vector<std::uint32_t> table_;  // open addressing, numbers + 1
   std::vector<Count> others_;         // numbers of the candidate only
