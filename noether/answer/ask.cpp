@@ -23,6 +23,7 @@ class Asking {
   base::Result<Asked> run() {
     const bool may_compute = options_.how == How::Compute || options_.how == How::All;
     const auto task = may_compute ? task_of(question_) : std::nullopt;
+    if (!task || !task->is_sure) warn();
     // A task that is not sure is done last: the first words of an answer do not wait for it.
     std::optional<ComputedAnswer> computed;
     if (task && (task->is_sure || options_.how == How::Compute)) computed = done(*task);
@@ -141,6 +142,11 @@ class Asking {
       listener_.offers(computed);
     }
     asked_.answers.push_back(std::move(computed));
+  }
+
+  void warn() {
+    for (const FormulaWarning& warning : question_.warnings) listener_.warning(warning);
+    asked_.warnings = question_.warnings;
   }
 
   void remark(Remark remark) {

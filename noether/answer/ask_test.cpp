@@ -71,6 +71,9 @@ class Script final : public Answerer {
 // Writes down what it hears.
 class Diary final : public AskListener {
  public:
+  void warning(const FormulaWarning& warning) override {
+    lines.push_back("warning " + warning.error.message);
+  }
   void begins(const Answer& answer) override {
     lines.push_back("begins " + std::string(way_name(answer.way)));
   }
@@ -128,6 +131,24 @@ TEST_F(AskTest, AnExtractedAnswerIsToldThenCheckedThenAComputationIsOffered) {
                                           "note 1 refuted", "offers computed"));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted, Way::Computed));
   EXPECT_EQ(result->answers[0].sentences[1].notes.size(), 1U);
+}
+
+TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
+  const auto ask_as_typed = [&](std::string_view text, const AskOptions& options) {
+    Diary diary;
+    result = ask(*read_question(text), {.extractor = documents.opener()}, options, diary);
+    return diary.lines;
+  };
+  EXPECT_THAT(ask_as_typed("Why does Euclid solve $x^2=$?", {.checks = false}),
+              ElementsAre("warning nothing stands behind the last =", "begins extracted",
+                          "Euclid knew.", "So $2+2 = 5$."));
+  ASSERT_EQ(result->warnings.size(), 1U);
+  EXPECT_EQ(result->warnings[0].latex, "x^2=");
+  EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),
+              ElementsAre("warning nothing stands behind the last ="));
+  // A computation that is sure takes it for the question that it is.
+  EXPECT_THAT(ask_as_typed("What is $2+2=$?", {}), ElementsAre("begins computed", "$2+2 = 4$."));
+  EXPECT_THAT(result->warnings, IsEmpty());
 }
 
 TEST_F(AskTest, TellsNothingOfAnAnswerThatIsNotLikelyEnough) {
