@@ -8,6 +8,7 @@
 #include "noether/answer/check/check.h"
 #include "noether/answer/compute/compute.h"
 #include "noether/answer/generate/writer.h"
+#include "noether/base/characters.h"
 
 namespace noether::answer {
 namespace {
@@ -79,7 +80,10 @@ class Asking {
     if (Clock::now() >= until) {
       return {fmt::format("{} did not write in time", kExtracted), {}, true};
     }
-    return {fmt::format("{} failed", kExtracted), written.error().message, true};
+    const base::Error& error = written.error();
+    return {fmt::format("{} failed", kExtracted),
+            error.hint.empty() ? error.message : fmt::format("{}; {}", error.message, error.hint),
+            true};
   }
 
   // The answer, told as it grows and checked at its end. One that is not likely enough is none, and
@@ -131,8 +135,18 @@ class Asking {
     asked_.way = answer.way;
   }
 
+  // Whether the result is within the limit. Steps for which there is no room are left out.
+  bool fits(Answer& computed) const {
+    while (base::count_characters(answer_text(computed)) > options_.limit) {
+      if (computed.sentences.size() == 1) return false;
+      computed.sentences.pop_back();
+    }
+    return true;
+  }
+
   // What has not been told, and needs no check.
   void take(Answer computed) {
+    if (!fits(computed)) return remark({"what algebra computes is longer than the limit"});
     rate(computed);
     if (computed.confidence < options_.enough) return;
     if (asked_.answers.empty()) {

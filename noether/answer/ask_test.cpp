@@ -120,6 +120,17 @@ TEST_F(AskTest, ASureComputationStandsAloneAndNeedsNoDocuments) {
   EXPECT_EQ(documents.calls, 0);
 }
 
+TEST_F(AskTest, AComputationLeavesOutStepsForTheLimitAndIsNoneWithoutRoom) {
+  heard(kSure);
+  ASSERT_EQ(result->answers.at(0).sentences.size(), 2U);
+  const std::string whole = answer_text(result->answers[0]);
+  EXPECT_EQ(heard(kSure, {.limit = whole.size()}).size(), 3U);
+  EXPECT_EQ(heard(kSure, {.limit = whole.size() - 1}).size(), 2U);
+  EXPECT_THAT(heard(kSure, {.limit = 3, .checks = false}),
+              ElementsAre("remark what algebra computes is longer than the limit",
+                          "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+}
+
 TEST_F(AskTest, DocumentsAnswerWhenASureComputationIsNotLikelyEnough) {
   documents = Script(Way::Extracted, 0.999, {"Euclid knew."});
   EXPECT_THAT(heard(kSure, {.enough = 0.99}), ElementsAre("begins extracted", "Euclid knew."));

@@ -179,6 +179,7 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
 std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked& asked) {
   const bool computes = arguments.how == "compute";
   if (!asked.way) {
+    if (computes && !asked.remarks.empty()) return "there is no computed answer";
     if (computes) return "the question is no task that algebra can do";
     return arguments.how == "generate" ? "the generator has no answer" : "no answer was found";
   }

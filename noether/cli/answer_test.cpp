@@ -190,6 +190,13 @@ TEST_F(AnswerCommand, SaysThatAComputationCouldNotBeChecked) {
   EXPECT_THAT(outcome.output, HasSubstr("  undecided: it is computed by rules"));
 }
 
+TEST_F(AnswerCommand, KeepsAComputedAnswerWithinTheLimit) {
+  const Outcome outcome = answer("--how compute --limit 100 'Expand $(x+y)^{20}$' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("what algebra computes is longer than the limit\n"
+                                        "noether answer: there is no computed answer\n"));
+}
+
 TEST_F(AnswerCommand, WritesMarkdown) {
   EXPECT_THAT(answer("'square of an odd number' --markdown 2>/dev/null").output,
               HasSubstr(" [1]\n\n[1] odd: Squares\n"));
