@@ -8,6 +8,7 @@
 #include "noether/answer/check/check.h"
 #include "noether/answer/compute/compute.h"
 #include "noether/answer/generate/writer.h"
+#include "noether/base/characters.h"
 
 namespace noether::answer {
 namespace {
@@ -23,6 +24,7 @@ class Asking {
   base::Result<Asked> run() {
     const bool may_compute = options_.how == How::Compute || options_.how == How::All;
     const auto task = may_compute ? task_of(question_) : std::nullopt;
+    if (!task || !task->is_sure) warn();
     // A task that is not sure is done last: the first words of an answer do not wait for it.
     std::optional<ComputedAnswer> computed;
     if (task && (task->is_sure || options_.how == How::Compute)) computed = done(*task);
@@ -78,7 +80,10 @@ class Asking {
     if (Clock::now() >= until) {
       return {fmt::format("{} did not write in time", kExtracted), {}, true};
     }
-    return {fmt::format("{} failed", kExtracted), written.error().message, true};
+    const base::Error& error = written.error();
+    return {fmt::format("{} failed", kExtracted),
+            error.hint.empty() ? error.message : fmt::format("{}; {}", error.message, error.hint),
+            true};
   }
 
   // The answer, told as it grows and checked at its end. One that is not likely enough is none, and
@@ -130,8 +135,18 @@ class Asking {
     asked_.way = answer.way;
   }
 
+  // Whether the result is within the limit. Steps for which there is no room are left out.
+  bool fits(Answer& computed) const {
+    while (base::count_characters(answer_text(computed)) > options_.limit) {
+      if (computed.sentences.size() == 1) return false;
+      computed.sentences.pop_back();
+    }
+    return true;
+  }
+
   // What has not been told, and needs no check.
   void take(Answer computed) {
+    if (!fits(computed)) return remark({"what algebra computes is longer than the limit"});
     rate(computed);
     if (computed.confidence < options_.enough) return;
     if (asked_.answers.empty()) {
@@ -141,6 +156,11 @@ class Asking {
       listener_.offers(computed);
     }
     asked_.answers.push_back(std::move(computed));
+  }
+
+  void warn() {
+    for (const FormulaWarning& warning : question_.warnings) listener_.warning(warning);
+    asked_.warnings = question_.warnings;
   }
 
   void remark(Remark remark) {

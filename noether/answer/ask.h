@@ -61,6 +61,8 @@ struct AskOptions {
 class AskListener {
  public:
   virtual ~AskListener() = default;
+  // Before all else, unless a computation that is sure has understood every formula.
+  virtual void warning(const FormulaWarning& /*warning*/) {}
   // How it comes about, its confidence and what speaks for it are known; of an answer that is
   // being written, the confidence of what is written so far.
   virtual void begins(const Answer& /*answer*/) {}
@@ -77,6 +79,7 @@ struct Asked {
   // The best one first, behind it a computation that is offered. Empty: none is likely enough.
   std::vector<Answer> answers;
   std::vector<Remark> remarks;  // such as why the generator did not write
+  std::vector<FormulaWarning> warnings;
   // Of the most probable answer that was found, likely enough or not.
   double confidence = 0;
   std::optional<Way> way;  // nothing when none was found

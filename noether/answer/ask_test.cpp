@@ -71,6 +71,9 @@ class Script final : public Answerer {
 // Writes down what it hears.
 class Diary final : public AskListener {
  public:
+  void warning(const FormulaWarning& warning) override {
+    lines.push_back("warning " + warning.error.message);
+  }
   void begins(const Answer& answer) override {
     lines.push_back("begins " + std::string(way_name(answer.way)));
   }
@@ -117,6 +120,17 @@ TEST_F(AskTest, ASureComputationStandsAloneAndNeedsNoDocuments) {
   EXPECT_EQ(documents.calls, 0);
 }
 
+TEST_F(AskTest, AComputationLeavesOutStepsForTheLimitAndIsNoneWithoutRoom) {
+  heard(kSure);
+  ASSERT_EQ(result->answers.at(0).sentences.size(), 2U);
+  const std::string whole = answer_text(result->answers[0]);
+  EXPECT_EQ(heard(kSure, {.limit = whole.size()}).size(), 3U);
+  EXPECT_EQ(heard(kSure, {.limit = whole.size() - 1}).size(), 2U);
+  EXPECT_THAT(heard(kSure, {.limit = 3, .checks = false}),
+              ElementsAre("remark what algebra computes is longer than the limit",
+                          "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+}
+
 TEST_F(AskTest, DocumentsAnswerWhenASureComputationIsNotLikelyEnough) {
   documents = Script(Way::Extracted, 0.999, {"Euclid knew."});
   EXPECT_THAT(heard(kSure, {.enough = 0.99}), ElementsAre("begins extracted", "Euclid knew."));
@@ -128,6 +142,24 @@ TEST_F(AskTest, AnExtractedAnswerIsToldThenCheckedThenAComputationIsOffered) {
                                           "note 1 refuted", "offers computed"));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted, Way::Computed));
   EXPECT_EQ(result->answers[0].sentences[1].notes.size(), 1U);
+}
+
+TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
+  const auto ask_as_typed = [&](std::string_view text, const AskOptions& options) {
+    Diary diary;
+    result = ask(*read_question(text), {.extractor = documents.opener()}, options, diary);
+    return diary.lines;
+  };
+  EXPECT_THAT(ask_as_typed("Why does Euclid solve $x^2=$?", {.checks = false}),
+              ElementsAre("warning nothing stands behind the last =", "begins extracted",
+                          "Euclid knew.", "So $2+2 = 5$."));
+  ASSERT_EQ(result->warnings.size(), 1U);
+  EXPECT_EQ(result->warnings[0].latex, "x^2=");
+  EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),
+              ElementsAre("warning nothing stands behind the last ="));
+  // A computation that is sure takes it for the question that it is.
+  EXPECT_THAT(ask_as_typed("What is $2+2=$?", {}), ElementsAre("begins computed", "$2+2 = 4$."));
+  EXPECT_THAT(result->warnings, IsEmpty());
 }
 
 TEST_F(AskTest, TellsNothingOfAnAnswerThatIsNotLikelyEnough) {

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/text/delimited_text.h"
 
@@ -11,6 +17,95 @@ namespace noether::answer {
 namespace {
 
 constexpr double kTitleWeight = 3;
+
+base::Error with_consequence(base::Error error, std::string_view consequence) {
+  error.hint += error.hint.empty() ? "" : "; ";
+  error.hint += consequence;
+  return error;
+}
+
+// `$x^2=$` at the end of a sentence. Before a word, as in `let $f(n)=$ the number of`, the words
+// are the other side.
+std::optional<base::Error> missing_side(std::string_view latex, std::string_view behind) {
+  const std::size_t last = latex.find_last_not_of(" \t\n");
+  if (last == std::string_view::npos || latex[last] != '=') return std::nullopt;
+  const std::size_t next = behind.find_first_not_of("$ \t");
+  if (next != std::string_view::npos && !std::string_view(".,;:?!)]\n").contains(behind[next])) {
+    return std::nullopt;
+  }
+  const auto sign = static_cast<std::uint32_t>(last);
+  return base::Error{"nothing stands behind the last =", {sign, sign + 1}, "write both sides"};
+}
+
+// A formula of the question and the text behind it, up to the end.
+struct AskedFormula {
+  std::string latex;
+  std::string_view behind;
+  bool is_kept = true;  // as a formula: the braces of others are not balanced
+};
+
+// What a search for the formula would say of it, too.
+std::vector<base::Error> problems_of(const AskedFormula& formula) {
+  constexpr std::string_view kPassedOver = "the formula is passed over";
+  const auto read = search::FormulaQuery::read(formula.latex);
+  if (!read) return {with_consequence(read.error(), kPassedOver)};
+  std::vector<base::Error> problems;
+  for (const base::Error& problem : read->formula().diagnostics) {
+    problems.push_back(with_consequence(
+        problem, formula.is_kept ? "the rest of the formula is read" : kPassedOver));
+  }
+  // A part of a formula can be searched for; a question has whole ones.
+  if (auto missing = missing_side(formula.latex, formula.behind); missing && problems.empty()) {
+    problems.push_back(*std::move(missing));
+  }
+  return problems;
+}
+
+// As the query language cuts them out, which knows more of them than the plain text.
+std::vector<AskedFormula> asked_formulas(const search::Query& query, const text::Field& body) {
+  std::vector<std::string_view> kept;
+  for (const text::FormulaSpan& span : body.formulas) {
+    kept.push_back(std::string_view(body.text).substr(span.begin, span.end - span.begin));
+  }
+  std::vector<AskedFormula> formulas;
+  for (const search::Clause& clause : query.clauses) {
+    if (clause.kind != search::ClauseKind::Formula) continue;
+    formulas.push_back({clause.text, std::string_view(query.text).substr(clause.span.end),
+                        std::ranges::find(kept, clause.text) != kept.end()});
+  }
+  return formulas;
+}
+
+// The same where the query language cannot read the text.
+std::vector<AskedFormula> asked_formulas(const text::Field& body) {
+  std::vector<AskedFormula> formulas;
+  const std::string_view text = body.text;
+  for (const text::FormulaSpan& span : body.formulas) {
+    formulas.push_back(
+        {std::string(text.substr(span.begin, span.end - span.begin)), text.substr(span.end)});
+  }
+  return formulas;
+}
+
+std::vector<FormulaWarning> warnings_of(std::span<const AskedFormula> formulas) {
+  std::vector<FormulaWarning> warnings;
+  for (const AskedFormula& formula : formulas) {
+    if (std::ranges::find(warnings, formula.latex, &FormulaWarning::latex) != warnings.end()) {
+      continue;
+    }
+    for (base::Error& problem : problems_of(formula)) {
+      if (warnings.size() == kMostFormulaWarnings) return warnings;
+      warnings.push_back({formula.latex, std::move(problem)});
+    }
+  }
+  return warnings;
+}
+
+// Whether the error is about a formula that has no end. Quotes and filters mean nothing here.
+bool is_about_formula(std::string_view text, const base::Error& error) {
+  const std::string_view place = text.substr(std::min<std::size_t>(error.span.begin, text.size()));
+  return place.starts_with('$') || place.starts_with('\\');
+}
 
 }  // namespace
 
@@ -26,11 +121,19 @@ base::Result<Question> read_question(std::string_view text) {
   Question question;
   question.body =
       text::read_plain_text(is_found ? std::string_view(parsed->read_as) : text, "question");
-  if (!query_of(question).ranks()) {
-    return base::fail("the question has no word and no formula", {},
-                      "ask in words, with formulas between dollar signs");
+  question.warnings =
+      warnings_of(parsed ? asked_formulas(*parsed, question.body) : asked_formulas(question.body));
+  if (!parsed && is_about_formula(text, parsed.error())) {
+    question.warnings.insert(question.warnings.begin(), {std::string(text), parsed.error()});
   }
-  return question;
+  if (query_of(question).ranks()) return question;
+  constexpr std::string_view kHint = "ask in words, with formulas between dollar signs";
+  if (question.warnings.empty()) {
+    return base::fail("the question has no word and no formula", {}, std::string(kHint));
+  }
+  return base::fail(fmt::format("the question has no word, and no formula that can be read: {}",
+                                question.warnings.front().error.message),
+                    {}, std::string(kHint));
 }
 
 Question question_of(const collection::Topic& topic) {
@@ -41,6 +144,14 @@ search::Query query_of(const Question& question) {
   search::Query query;
   query.add(question.title, kTitleWeight);
   query.add(question.body);
+  // A search for a formula that cannot be read fails; a question has other parts.
+  std::erase_if(query.clauses, [](search::Clause& clause) {
+    if (clause.kind != search::ClauseKind::Formula) return false;
+    auto read = search::FormulaQuery::read(clause.text);
+    if (!read) return true;
+    clause.formula = std::make_shared<const search::FormulaQuery>(*std::move(read));
+    return false;
+  });
   return query;
 }
 

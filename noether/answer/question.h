@@ -16,10 +16,19 @@ namespace noether::answer {
 // Longer questions are refused: what is asked in a book cannot be told from the rest of it.
 inline constexpr std::size_t kMaxQuestionBytes = std::size_t{16} << 10;
 
+// A formula that is read only in part, or that is passed over.
+struct FormulaWarning {
+  std::string latex;  // the whole question when the formula has no end
+  base::Error error;  // its place is in `latex`
+};
+// A question gets no more of them.
+inline constexpr std::size_t kMostFormulaWarnings = 10;
+
 struct Question {
   text::Field title;  // may be empty
   text::Field body;
-  std::vector<std::string> tags = {};  // may be empty
+  std::vector<std::string> tags = {};         // may be empty
+  std::vector<FormulaWarning> warnings = {};  // in the order of the formulas; none of a topic
 };
 
 // Formulas stand between dollar signs, or are found as the query language finds them. An error when
@@ -27,7 +36,7 @@ struct Question {
 base::Result<Question> read_question(std::string_view text);
 Question question_of(const collection::Topic& topic);
 
-// Every word and formula is wanted; those of the title count more.
+// Every word is wanted, and every formula that can be read; those of the title count more.
 search::Query query_of(const Question& question);
 
 }  // namespace noether::answer

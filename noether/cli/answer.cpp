@@ -113,13 +113,16 @@ class TerminalListener final : public answer::AskListener {
  public:
   explicit TerminalListener(bool writes_text) : writes_text_(writes_text) {}
 
+  void warning(const answer::FormulaWarning& warning) override {
+    warn_of_formula(kCommand, warning.error, warning.latex);
+  }
   // What was written of an answer that is given up stays, so the next one stands apart from it.
   void begins(const answer::Answer&) override { end_text(); }
-  void withdrawn(const answer::Answer&) override {
-    if (end_text()) {
-      fmt::print(stderr, "noether {}: the text above is withdrawn, it is not likely enough\n",
-                 kCommand);
-    }
+  void withdrawn(const answer::Answer& answer) override {
+    if (!end_text()) return;
+    fmt::print(stderr,
+               "noether {}: the text above is withdrawn, because it is not likely enough\n{}",
+               kCommand, output_.notes(answer));
   }
   void sentence(const answer::Answer& so_far, std::size_t number) override {
     if (!writes_text_) return;
@@ -176,7 +179,9 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
 std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked& asked) {
   const bool computes = arguments.how == "compute";
   if (!asked.way) {
-    return computes ? "the question is no task that algebra can do" : "no answer was found";
+    if (computes && !asked.remarks.empty()) return "there is no computed answer";
+    if (computes) return "the question is no task that algebra can do";
+    return arguments.how == "generate" ? "the generator has no answer" : "no answer was found";
   }
   return fmt::format("{} is not likely enough: its confidence is {:.2f}, and --enough is {:.2f}",
                      computes ? "the computed answer" : "the best answer", asked.confidence,
@@ -240,8 +245,9 @@ void register_answer(CLI::App& app) {
   command
       ->add_option(
           "--how", arguments->how,
-          "extract: sentences of a document that answer; compute: by algebra; generate: written by "
-          "a model; all: every way there is")
+          "extract: sentences of documents; compute: by algebra, without the index; generate: "
+          "written by a model; all: computed where the question is a task of algebra, else written "
+          "where there is a generator, else extracted")
       ->check(CLI::IsMember({"extract", "compute", "generate", "all"}))
       ->capture_default_str();
   CLI::Option* generator =
@@ -269,11 +275,14 @@ void register_answer(CLI::App& app) {
       ->excludes(json);
   command->add_flag("--explain", arguments->explain, "Says what the confidence comes from");
   command->footer(
+      "A formula of the question that cannot be read whole is pointed at before the answer.\n"
+      "\n"
       "The exit code is 0 when there is an answer, 1 when there is none or the question cannot be\n"
-      "read, 2 when the search or the generator failed. Without an answer search results are "
+      "read, 2 when the search or the generator failed. Without an answer, search results are "
       "shown\n"
-      "instead, but for --how compute. With --how all, the answer of a generator that fails is\n"
-      "extracted instead.\n"
+      "instead, except with --how compute. With --how all, an answer is extracted when the "
+      "generator\n"
+      "fails.\n"
       "\n"
       "The question and passages of the index are sent to the address after --generator. The key "
       "of\n"

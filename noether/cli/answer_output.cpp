@@ -145,17 +145,21 @@ std::string AnswerOutput::note_text(const answer::AnswerSentence& sentence,
   return fmt::format("{}  {}", shown(marked), said);
 }
 
-std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
-  std::string out = end_paragraph() + "\n";
+std::string AnswerOutput::notes(const answer::Answer& answer) {
+  std::string out;
   for (const answer::AnswerSentence& sentence : answer.sentences) {
     for (const answer::Note& note : sentence.notes) {
-      // Programs get these too; people look for what is known.
-      if (note.verdict == "undecided" || note.verdict == "supported" || note.verdict == "uncited") {
-        continue;
-      }
+      // Programs get all of them; people look for what is known.
+      const bool is_open = note.verdict == "undecided" && note.kind == "equation";
+      if (is_open || note.verdict == "supported" || note.verdict == "uncited") continue;
       out += wrapped(note_text(sentence, note), "  ", columns_);
     }
   }
+  return out;
+}
+
+std::string AnswerOutput::end(const answer::Answer& answer, bool explain) {
+  std::string out = end_paragraph() + "\n" + notes(answer);
   for (std::size_t i = 0; i < answer.sources.size(); ++i) {
     const answer::Source& source = answer.sources[i];
     const std::string title = shown(source.title);
@@ -184,21 +188,38 @@ std::string remarks_json(const answer::Asked& asked) {
   return json_array(remarks);
 }
 
+void add_warnings(const answer::Asked& asked, JsonObject& object) {
+  if (asked.warnings.empty()) return;
+  std::vector<std::string> warnings;
+  for (const answer::FormulaWarning& warning : asked.warnings) {
+    warnings.push_back(JsonObject()
+                           .add_string("latex", warning.latex)
+                           .add_string("message", warning.error.message)
+                           .add_number("begin", warning.error.span.begin)
+                           .add_number("end", warning.error.span.end)
+                           .add_string("hint", warning.error.hint)
+                           .text());
+  }
+  object.add("warnings", json_array(warnings));
+}
+
 }  // namespace
 
 std::string asked_json(const answer::Asked& asked) {
   JsonObject object = answer_json(asked.answers[0]);
   if (asked.answers.size() > 1) object.add("offered", answer_json(asked.answers[1]).text());
   if (!asked.remarks.empty()) object.add("remarks", remarks_json(asked));
+  add_warnings(asked, object);
   return object.text();
 }
 
 std::string no_answer_json(const answer::Asked& asked, const std::vector<std::string>& results) {
-  return JsonObject()
-      .add("confidence", fmt::format("{:.4f}", asked.confidence))
+  JsonObject object;
+  object.add("confidence", fmt::format("{:.4f}", asked.confidence))
       .add("results", json_array(results))
-      .add("remarks", remarks_json(asked))
-      .text();
+      .add("remarks", remarks_json(asked));
+  add_warnings(asked, object);
+  return object.text();
 }
 
 }  // namespace noether::cli

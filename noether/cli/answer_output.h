@@ -24,6 +24,8 @@ class AnswerOutput {
   std::string end(const answer::Answer& answer, bool explain);
   // All of it.
   std::string whole(const answer::Answer& answer, bool explain);
+  // What is known of its equations, citations and computations, a line or more for each.
+  std::string notes(const answer::Answer& answer);
   // What is left of the paragraph that was begun.
   std::string end_paragraph();
 

@@ -93,6 +93,33 @@ TEST_F(AnswerCommand, OffersAComputationBehindAnExtractedAnswer) {
   EXPECT_THAT(text.output, HasSubstr("\n\n2x + 3x = 5x."));
 }
 
+TEST_F(AnswerCommand, PointsAtAFormulaOfTheQuestionThatCannotBeRead) {
+  const std::string odd = "is the square of an odd number odd";
+  const Outcome part = answer("'" + odd + " $\\frac{}$' 2>&1");
+  EXPECT_EQ(part.exit_code, 0);
+  EXPECT_THAT(part.output,
+              StartsWith("noether answer: in the formula: missing argument of \\frac\n"
+                         "  \\frac{}\n"
+                         "  ^^^^^\n"
+                         "  the command needs another {...}; the rest of the formula is "
+                         "read\n"
+                         "The square n² of an odd number is odd."));
+  const Outcome json = answer("'" + odd + " $}$' --json 2>/dev/null");
+  EXPECT_EQ(json.exit_code, 0);
+  EXPECT_THAT(json.output, HasSubstr("\"warnings\": [{\"latex\": \"}\", \"message\": \"unexpected "
+                                     "}\", \"begin\": 0, \"end\": 1, \"hint\": \"nothing is open "
+                                     "here that it could close; the formula is passed over\"}]"));
+  const Outcome none = answer("'zebras $x^2=$' --json 2>/dev/null");
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.output,
+              HasSubstr("\"message\": \"nothing stands behind the last =\", \"begin\": 3, "
+                        "\"end\": 4"));
+  const Outcome nothing = answer("'$}$' 2>&1");
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_THAT(nothing.output, HasSubstr("no formula that can be read: unexpected }"));
+  EXPECT_THAT(answer("'" + odd + "' --json 2>/dev/null").output, Not(HasSubstr("warnings")));
+}
+
 TEST_F(AnswerCommand, NeedsAGeneratorToGenerate) {
   const Outcome outcome = answer("--how generate 'how many primes are there' 2>&1");
   EXPECT_EQ(outcome.exit_code, 2);
@@ -142,6 +169,32 @@ TEST_F(AnswerCommand, TellsThatTheEndOfAWrittenAnswerIsMissing) {
                                  " 'is the square of an odd number odd' 2>&1");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.output, HasSubstr("\nnoether answer: the end of the answer is missing"));
+}
+
+TEST_F(AnswerCommand, SaysWhyATextIsWithdrawnAndThatTheGeneratorHasNoAnswer) {
+  answer::FakeEndpoint wrong({answer::says("An odd number is $2+2=5$ [1].")});
+  const std::string asked = " 'is the square of an odd number odd' 2>&1";
+  const Outcome withdrawn = answer("--how generate --generator " + wrong.url() + asked);
+  EXPECT_EQ(withdrawn.exit_code, 1);
+  EXPECT_THAT(withdrawn.output, HasSubstr("the text above is withdrawn, because it is not likely "
+                                          "enough\n  2 + 2 = 5 refuted: "));
+  answer::FakeEndpoint modest({answer::says("I do not know.")});
+  const Outcome unknown = answer("--how generate --generator " + modest.url() + asked);
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.output, HasSubstr("the generator has no answer; search results instead:"));
+}
+
+TEST_F(AnswerCommand, SaysThatAComputationCouldNotBeChecked) {
+  const Outcome outcome = answer("'Find the greatest common divisor of $12$ and $18$.'");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, HasSubstr("  undecided: it is computed by rules"));
+}
+
+TEST_F(AnswerCommand, KeepsAComputedAnswerWithinTheLimit) {
+  const Outcome outcome = answer("--how compute --limit 100 'Expand $(x+y)^{20}$' 2>&1");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("what algebra computes is longer than the limit\n"
+                                        "noether answer: there is no computed answer\n"));
 }
 
 TEST_F(AnswerCommand, WritesMarkdown) {

@@ -4,12 +4,11 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
-#include "noether/base/progress.h"
 #include "noether/base/result_file.h"
+#include "noether/base/work_progress.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"
@@ -33,25 +32,6 @@ struct TasksOptions {
   unsigned threads = 1;
   bool list_expressions = false;
   bool json = false;
-};
-
-// A bar for each kind of work; works report from several threads.
-class WorkProgress {
- public:
-  void update(std::string_view work, std::uint64_t done, std::uint64_t of) {
-    const std::scoped_lock lock(mutex_);
-    if (work != current_) {
-      current_ = work;
-      bar_.emplace(current_, of);
-    }
-    bar_->update(done, done);
-  }
-  void finish() { bar_.reset(); }
-
- private:
-  std::mutex mutex_;
-  std::string current_;
-  std::optional<base::ProgressBar> bar_;
 };
 
 // What is not there is another failure than what is there and broken.
@@ -88,7 +68,7 @@ void check(const TasksOptions& options) {
 
 void run(TasksOptions& options) {
   check(options);
-  WorkProgress progress;
+  base::WorkProgress progress;
   const auto on_progress = [&](std::string_view work, std::uint64_t done, std::uint64_t of) {
     progress.update(work, done, of);
   };

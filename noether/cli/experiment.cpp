@@ -69,20 +69,28 @@ evaluation::Experiment read(const std::string& path) {
 
 struct SystemProblem {
   std::string system;
-  std::string topics;
+  std::string topics;  // or embedding tasks
   std::string message;
 };
 
 std::vector<SystemProblem> problems_of(const evaluation::Experiment& experiment,
                                        const evaluation::ExperimentResults& results) {
   std::vector<SystemProblem> problems;
+  const auto add = [&](const std::string& system, const std::string& asked,
+                       const base::Error& error) {
+    problems.push_back(
+        {system, asked, error.message + (error.hint.empty() ? "" : " (" + error.hint + ")")});
+  };
   for (std::size_t s = 0; s < experiment.systems.size(); ++s) {
     for (std::size_t t = 0; t < experiment.topics.size(); ++t) {
       const auto& cell = results.scores[s][t];
       if (!cell || *cell) continue;
-      const base::Error& error = cell->error();
-      problems.push_back({experiment.systems[s].name, experiment.topics[t].name,
-                          error.message + (error.hint.empty() ? "" : " (" + error.hint + ")")});
+      add(experiment.systems[s].name, experiment.topics[t].name, cell->error());
+    }
+    for (std::size_t t = 0; t < experiment.tasks.size(); ++t) {
+      const auto& cell = results.encoders[s][t];
+      if (!cell || *cell) continue;
+      add(experiment.systems[s].name, experiment.tasks[t].name, cell->error());
     }
   }
   return problems;

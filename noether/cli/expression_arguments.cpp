@@ -30,6 +30,11 @@ void print_error(std::string_view command, const base::Error& error, std::string
   if (!error.hint.empty()) fmt::print(stderr, "  {}\n", clean_lines(error.hint));
 }
 
+void warn_of_formula(std::string_view command, base::Error problem, std::string_view latex) {
+  problem.message = "in the formula: " + problem.message;
+  print_error(command, problem, latex);
+}
+
 void fail(std::string_view command, const base::Error& error, ExitCode code,
           std::string_view text) {
   print_error(command, error, text);

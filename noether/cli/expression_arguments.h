@@ -57,6 +57,8 @@ class ExpressionArguments {
 
 // `noether equiv: message`, the place in the text, and the hint; on stderr.
 void print_error(std::string_view command, const base::Error& error, std::string_view text = {});
+// The same for a formula among other things, which go on without what is wrong in it.
+void warn_of_formula(std::string_view command, base::Error problem, std::string_view latex);
 [[noreturn]] void fail(std::string_view command, const base::Error& error, ExitCode code,
                        std::string_view text = {});
 

@@ -74,10 +74,9 @@ bool uses_colour(const SearchArguments& arguments) {
 void warn(const search::FormulaQuery& formula) {
   for (const base::Error& problem : formula.formula().diagnostics) {
     base::Error warning = problem;
-    warning.message = "in the formula: " + warning.message;
     warning.hint += warning.hint.empty() ? "" : "; ";
     warning.hint += "the rest of it is searched";
-    print_error(kCommand, warning, formula.latex());
+    warn_of_formula(kCommand, std::move(warning), formula.latex());
   }
 }
 

@@ -198,6 +198,31 @@ export function answerTests(site) {
     });
   });
 
+  it("points at a formula of the question that cannot be read whole, by the real server", () =>
+    withPage(site, null, async (page) => {
+      await page.addInitScript(noteAnnouncements);
+      await page.goto(site.origin + at("why is the harmonic series $\\sum_{n=1}^\\infty \\frac{1}$ divergent"));
+      await card(page).getByText("diverges").first().waitFor();
+      const warning = card(page).locator(".answer-warning");
+      assert.match(await warning.textContent(), /^missing argument of \\frac in \\sum_\{n=1\}\^\\infty \\frac\{1\}: .*the rest of the formula is read$/);
+      assert.ok(await warning.evaluate((element) => element.compareDocumentPosition(document.querySelector(".answer-text")) & Node.DOCUMENT_POSITION_FOLLOWING), "it stands above the answer");
+      await page.waitForFunction(() => globalThis.announced.some((text) => text.startsWith("An answer, ") && text.includes("Missing argument of")));
+      assert.deepEqual(await look(page), [], "the card suits everyone");
+    }));
+
+  it("says what is wrong in the question where there is no answer, and forgets it with the next one", () => {
+    const events = [["warning", { latex: "x^2=", message: "nothing stands behind the last =", hint: "write both sides" }], ["answer", { is_known: false, how: null, model: null, confidence: 0, why: [] }], ["done", { markdown: null }]];
+    return withAnswer(site, events, async (page) => {
+      await card(page).getByText("No answer is likely enough.").waitFor();
+      assert.equal(await card(page).locator(".answer-warning").textContent(), "nothing stands behind the last = in x^2=: write both sides");
+      await page.unroute(/\/api\/v1\/answer/);
+      await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: stream([summary("extracted"), sentence([{ text: "As Gauss knew." }]), done]) }));
+      await askInBox(page, "why is the geometric series convergent");
+      await card(page).getByText("As Gauss knew.").waitFor();
+      assert.equal(await card(page).locator(".answer-warning").count(), 0);
+    });
+  });
+
   it("numbers every source that a written sentence cites, and marks a citation in doubt", () => {
     const source = (number) => ["source", { number, id: `s${number}`, title: [{ text: `Source ${number}` }], kind: "answer" }];
     const note = { kind: "citation", text: "the passage says nothing of the kind", span: { begin: 0, end: 0 }, formula: null, verdict: "unsupported" };

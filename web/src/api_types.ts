@@ -190,7 +190,11 @@ export interface AnswerSentence {
 
 export type OfferedAnswer = Omit<AnswerSummary, "is_known" | "model"> & { sentences: AnswerSentence[] };
 
+// Of a formula of the question that is read only in part, or passed over.
+export type QuestionWarning = Warning & { latex: string };
+
 export type AnswerEvent =
+  | { name: "warning"; data: QuestionWarning } // before all others
   | { name: "answer"; data: AnswerSummary } // replaces all that came before
   | { name: "source"; data: AnswerSource }
   | { name: "sentence"; data: AnswerSentence }

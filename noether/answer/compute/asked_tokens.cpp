@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::string_view kSentenceEnds = ".?!;\n";
 
+// `2+2=` at the end of a sentence asks for the value of 2+2.
+std::string without_open_equality(std::string_view latex) {
+  if (latex.ends_with('=')) latex.remove_suffix(1);
+  return std::string(without_punctuation(latex));
+}
+
 class SentenceBuilder {
  public:
   explicit SentenceBuilder(std::vector<AskedSentence>& out) : out_(out) {}
@@ -50,7 +56,10 @@ class SentenceBuilder {
   }
 
   void end_sentence() {
-    if (!sentence_.empty()) out_.push_back(std::exchange(sentence_, {}));
+    if (sentence_.empty()) return;
+    AskedToken& last = sentence_.back();
+    if (last.kind == AskedToken::Kind::Formula) last.text = without_open_equality(last.text);
+    out_.push_back(std::exchange(sentence_, {}));
   }
 
   std::vector<AskedSentence>& out_;

@@ -63,7 +63,9 @@ class Computation {
           return algebra::expanded(pool_, id, options_.seconds, options_.is_over);
         });
       case TaskKind::Factor:
-        return rewrite([&](ExprId id) {
+        // Algebra finds factors of polynomials, not of numbers.
+        return rewrite([&](ExprId id) -> std::optional<ExprId> {
+          if (algebra::variables_of(pool_, id).empty()) return std::nullopt;
           return algebra::factored(pool_, id, options_.seconds, options_.is_over);
         });
       case TaskKind::Solve:

@@ -30,6 +30,13 @@ TEST(Compute, EvaluatesWhatWordsAskFor) {
   EXPECT_THAT(results("Simplify $\\sqrt{8}+\\sqrt{2}.$"), ElementsAre("3\\sqrt{2}"));
 }
 
+TEST(Compute, EvaluatesWhatStandsBeforeAnOpenEquality) {
+  EXPECT_THAT(results("What is $2+2=$?"), ElementsAre("4"));
+  EXPECT_THAT(results("$2+2=?$"), ElementsAre("4"));
+  EXPECT_THAT(results("What is $2+2=$ in Peano's words?"), ElementsAre("nothing"));
+  EXPECT_THAT(results("Solve $x^2=$"), ElementsAre("nothing"));
+}
+
 TEST(Compute, LeavesOutWordsAboutTheFormOfTheAnswer) {
   EXPECT_THAT(results("Express $\\frac{2}{4}$ as a common fraction."), ElementsAre("\\frac{1}{2}"));
   EXPECT_THAT(results("What is $\\frac12+\\frac13$? Express your answer in simplest form."),
@@ -49,6 +56,11 @@ TEST(Compute, GivesUpWhenItIsOver) {
     EXPECT_TRUE(compute(question)) << asked;
     EXPECT_FALSE(compute(question, patient)) << asked;
   }
+}
+
+TEST(Compute, FactorsPolynomialsOnly) {
+  EXPECT_THAT(results("Factor $x^4+4$."), ElementsAre("(x^{2}+2x+2)(x^{2}-2x+2)"));
+  EXPECT_THAT(results("Factor $2^{67}-1$."), ElementsAre("nothing"));
 }
 
 TEST(Compute, SolvesEquations) {

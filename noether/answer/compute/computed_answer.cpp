@@ -75,7 +75,7 @@ std::string verdict_reason(const ComputedAnswer& computed) {
     case algebra::Verdict::Refuted:
       return "the two sides have different values at a point";
     case algebra::Verdict::Unknown:
-      return "it is computed by rules, and could not be checked by another way";
+      return "it is computed by rules, and could not be checked in another way";
   }
   return "";
 }

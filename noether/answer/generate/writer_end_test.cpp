@@ -75,6 +75,23 @@ TEST_F(WriterTest, AnAnswerIsExtractedWhenAnEndpointStalls) {
   EXPECT_THAT(asked->remarks[0].text, HasSubstr("did not write in time"));
 }
 
+TEST_F(WriterTest, EndsWhereTheModelRepeatsItself) {
+  open_matrices();
+  FakeEndpoint endless({[](FakeConnection& connection) {
+    connection.send(stream_head() + text_event("It is square [1]. "));
+    while (connection.send(text_event("It is invertible [1]. "))) {
+    }
+  }});
+  const Answer found = answer(endless);
+  ASSERT_THAT(found.sentences, SizeIs(2));
+  EXPECT_EQ(found.sentences[1].text.text, "It is invertible.");
+  EXPECT_THAT(found.remark.value_or(Remark()).text, HasSubstr("repeats itself"));
+  // One repetition is left out, and ends nothing.
+  FakeEndpoint twice({says("It is square [1]. It is square [1]. It is invertible [1].")});
+  EXPECT_THAT(answer(twice).sentences, SizeIs(2));
+  EXPECT_FALSE(answer(twice).remark);
+}
+
 TEST_F(WriterTest, FailsWhenThereIsNoSentenceToKeep) {
   open_matrices();
   FakeEndpoint cut({sends(stream_head() + text_event("Its determinant is"))});

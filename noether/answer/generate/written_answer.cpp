@@ -22,7 +22,8 @@ void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string tex
 }
 
 // What is to be said about an answer whose writer stopped before its end.
-std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room) {
+std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room, bool repeats) {
+  if (repeats) return Remark{"the answer ends where the model repeats itself"};
   if (!end) return Remark{"the end of the answer is missing", end.error().message, true};
   if (!has_room) return Remark{"the answer is cut at the limit of its characters"};
   if (*end == TextEnd::Full) {
@@ -49,6 +50,10 @@ bool WrittenAnswer::take(const std::vector<WrittenSentence>& sentences,
                          const Answerer::OnSentences& on_sentences) {
   for (const WrittenSentence& sentence : sentences) {
     if (is_empty() && says_it_does_not_know(sentence.text.text)) return knows_ = false;
+    if (!written_.insert(sentence.text.text).second) {
+      if (++repetitions_ == kMostRepetitions) return false;
+      continue;
+    }
     auto added = add(sentence);
     if (!added) {
       error_ = std::move(added.error());
@@ -158,7 +163,7 @@ base::Result<std::optional<Answer>> WrittenAnswer::finish(const base::Result<Tex
     return base::fail("the first sentence that was written is longer than the limit", {},
                       "allow more characters, or ask another model");
   }
-  answer_.remark = remark_on(end, has_room_);
+  answer_.remark = remark_on(end, has_room_, repetitions_ == kMostRepetitions);
   answer_.why.push_back({"share of sentences that a cited source supports", share()});
   return std::move(answer_);
 }

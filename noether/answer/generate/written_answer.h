@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@
 
 namespace noether::answer {
 
+// A model that repeats itself so often goes on for ever.
+inline constexpr std::size_t kMostRepetitions = 3;
+
 class WrittenAnswer {
  public:
   // `trusted` has the confidence in the candidates. A writer that has read no passages cites
@@ -24,12 +28,13 @@ class WrittenAnswer {
   WrittenAnswer(Answer trusted, std::span<const Passage> passages, SupportMeter& meter,
                 bool has_read_passages, std::size_t limit);
 
-  // Takes sentences up to the first that ends the answer: one for which there is no room, or that
-  // says that nothing is known. False then, or when a sentence cannot be judged.
+  // Takes sentences up to the first that ends the answer: one for which there is no room, that says
+  // that nothing is known, or that is one repetition too many; those before it are left out. False
+  // then, or when a sentence cannot be judged.
   bool take(const std::vector<WrittenSentence>& sentences,
             const Answerer::OnSentences& on_sentences);
 
-  bool is_open() const { return !error_ && has_room_ && knows_; }
+  bool is_open() const { return !error_ && has_room_ && knows_ && repetitions_ < kMostRepetitions; }
   bool is_empty() const { return answer_.sentences.empty(); }
   // The answer, or nothing when the writer does not know. `end` is how the writing ended: an error
   // is one when there is no sentence, and a remark else.
@@ -50,6 +55,8 @@ class WrittenAnswer {
   std::size_t room_;
   double trust_;  // in the candidates
   std::size_t supported_ = 0;
+  std::set<std::string> written_;  // sentences with their citations
+  std::size_t repetitions_ = 0;
   bool has_room_ = true;
   bool knows_ = true;
   std::optional<base::Error> error_;

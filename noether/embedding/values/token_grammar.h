@@ -31,6 +31,7 @@ class TokenGrammar {
   const std::string& text(TokenId token) const { return texts_[token]; }
   // Of what the tokenizer is known to have: names in tables of the program, in training.
   TokenId id(std::string_view text) const;
+  bool has(std::string_view text) const { return ids_.contains(std::string(text)); }
   // Of a digit or the point, inside a spelled number.
   TokenId number_part(char c) const { return id(std::string{'<', c, '>'}); }
   Tokens tokens(std::string_view words) const;

@@ -217,7 +217,9 @@ base::Result<EmbeddingScores> score_embedding(const Embedding& embedding, const 
   scores.with_algebra = options.with_algebra;
   scores.data = data.description();
   Scoring scoring(*vectors, data, options, scores);
-  if (auto done = scoring.score_clusters(); !done) return std::unexpected(done.error());
+  if (options.tasks.has(EmbeddingTask::Clustering) || options.tasks.has(EmbeddingTask::Retrieval)) {
+    if (auto done = scoring.score_clusters(); !done) return std::unexpected(done.error());
+  }
   if (options.tasks.has(EmbeddingTask::Choice)) scoring.score_choices_among_seven();
   if (options.tasks.has(EmbeddingTask::Mistakes)) {
     const TaskData& source = threshold_data != nullptr ? *threshold_data : data;

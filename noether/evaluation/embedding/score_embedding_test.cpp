@@ -56,6 +56,19 @@ TEST_F(ScoreEmbedding, UsesTheClustersOfACorpusAsTheyAre) {
   EXPECT_FALSE(scores.retrieval);
 }
 
+TEST_F(ScoreEmbedding, LeavesOutWhatIsThereAndNotAskedFor) {
+  const TaskData data = load(corpus_);
+  ASSERT_FALSE(data.clusters.empty());
+  ASSERT_FALSE(data.choices.empty());
+  const EmbeddingScores choices = score(data, {.tasks = only("semantic")});
+  EXPECT_TRUE(choices.choices);
+  EXPECT_EQ(choices.clusters, 0U);
+  EXPECT_FALSE(choices.mistakes || choices.analogies || choices.clustering || choices.retrieval);
+  const EmbeddingScores retrieval = score(data, {.tasks = only("retrieval")});
+  EXPECT_TRUE(retrieval.retrieval);
+  EXPECT_FALSE(retrieval.choices || retrieval.clustering);
+}
+
 TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
   auto source = egen::open_clusters(corpus_);
   ASSERT_TRUE(source);

@@ -1,7 +1,11 @@
 #include "noether/evaluation/experiment/experiment.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
+
+#include "noether/base/file_system.h"
 
 namespace noether::evaluation {
 namespace {
@@ -25,7 +29,7 @@ std::size_t ExperimentTable::columns() const {
 std::size_t ExperimentTable::given_columns() const {
   std::size_t count = 0;
   for (const ColumnGroup& group : groups) {
-    if (group.topics.empty()) count += group.columns.size();
+    if (!group.is_measured()) count += group.columns.size();
   }
   return count;
 }
@@ -35,6 +39,9 @@ const ExperimentCollection* Experiment::find_collection(std::string_view name) c
 }
 const TopicSet* Experiment::find_topics(std::string_view name) const {
   return find_named(topics, name);
+}
+const EmbeddingTaskSet* Experiment::find_tasks(std::string_view name) const {
+  return find_named(tasks, name);
 }
 const ExperimentSystem* Experiment::find_system(std::string_view name) const {
   return find_named(systems, name);
@@ -65,6 +72,17 @@ base::Result<std::string> resolved_path(std::string_view path, const std::string
   }
   if (path.starts_with('/')) return std::string(path);
   return (std::filesystem::path(folder) / path).string();
+}
+
+base::Error not_there(const std::string& written) {
+  return {fmt::format("{} is not there", written.substr(written.rfind('/') + 1)),
+          {},
+          "looked for " + written};
+}
+
+base::Error missing_or(const std::string& path, const std::string& written,
+                       const base::Error& error) {
+  return base::FileSystem::real().exists(path) ? error : not_there(written);
 }
 
 }  // namespace noether::evaluation

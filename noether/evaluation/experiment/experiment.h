@@ -43,6 +43,17 @@ struct TopicSet {
   bool skips_empty = false;  // topics without a relevant judgement do not count
 };
 
+// The items of E-Gen's five tasks that `noether corpus tasks` makes of clusters: columns for
+// encoders.
+struct EmbeddingTaskSet {
+  std::string name = {};
+  std::string clusters = {};  // a corpus, or a file of clusters
+  std::uint64_t seed = 1;
+  std::uint64_t items = 1000;  // queries, and derivations
+  // The tasks whose derivations give the threshold for mistakes; these themselves when empty.
+  std::string threshold = {};
+};
+
 // A run that is there already, for one set of topics.
 struct RunFile {
   std::string topics = {};
@@ -63,30 +74,41 @@ struct AnswerPlan {
   bool hint = false;
 };
 
+// What makes vectors of expressions for embedding tasks.
+struct EncoderPlan {
+  std::string folder = {};    // of the encoder, or `bag-of-tokens`; empty when there is none
+  bool with_algebra = false;  // algebra decides what it can, the encoder the rest
+};
+
 struct ExperimentSystem {
   std::string name = {};
   std::string about = {};
-  std::string profile = {};  // a name or a path; empty when there are run files or a generator
+  std::string profile = {};  // a name or a path; empty where something else answers
   std::uint32_t top = 1000;  // results for a topic
   AnswerPlan answers = {};   // of Task 3
+  EncoderPlan encoder = {};  // of embedding tasks
   std::vector<RunFile> runs = {};
 };
 
 enum class BestValue : std::uint8_t { High, Low, None };
 
 struct TableColumn {
-  std::string name = {};  // as it is written
-  std::optional<MeasureRequest> measure = {};
+  std::string name = {};                       // as it is written
+  std::optional<MeasureRequest> measure = {};  // of topics
+  std::string encoder_measure = {};            // of embedding tasks, see encoder_scores.h
 };
 
-// Columns under one heading. With topics they are measured, else they hold what the rows give. Of
-// several sets of topics each system is measured on the first one that it can answer: run files of
-// the whole collection may so stand beside systems that are run on a part of it.
+// Columns under one heading. With topics or embedding tasks they are measured, else they hold what
+// the rows give. Of several sets of topics each system is measured on the first one that it can
+// answer: run files of the whole collection may so stand beside systems that are run on a part.
 struct ColumnGroup {
   std::string heading = {};
   std::vector<std::string> topics = {};
+  std::string tasks = {};  // of encoders; then there are no topics
   BestValue best = BestValue::High;
   std::vector<TableColumn> columns = {};
+
+  bool is_measured() const { return !topics.empty() || !tasks.empty(); }
 };
 
 struct TableRow {
@@ -137,6 +159,7 @@ struct Experiment {
   std::string about = {};
   std::vector<ExperimentCollection> collections = {};
   std::vector<TopicSet> topics = {};
+  std::vector<EmbeddingTaskSet> tasks = {};
   std::vector<ExperimentSystem> systems = {};
   std::vector<ExperimentTable> tables = {};
   ComparisonPlan comparison;
@@ -144,6 +167,7 @@ struct Experiment {
 
   const ExperimentCollection* find_collection(std::string_view name) const;
   const TopicSet* find_topics(std::string_view name) const;
+  const EmbeddingTaskSet* find_tasks(std::string_view name) const;
   const ExperimentSystem* find_system(std::string_view name) const;
 };
 
@@ -160,5 +184,11 @@ base::Result<Experiment> read_experiment(std::string_view text);
 // begins with ${data}, which is the given folder. An error when that is not known.
 base::Result<std::string> resolved_path(std::string_view path, const std::string& folder,
                                         const std::optional<std::string>& data);
+
+// Why what is written in an experiment cannot be used: it is absent, or has the error. A path of
+// this machine says nothing to the reader of a report: the one of the experiment does.
+base::Error not_there(const std::string& written);  // short enough for a cell of a table
+base::Error missing_or(const std::string& path, const std::string& written,
+                       const base::Error& error);
 
 }  // namespace noether::evaluation

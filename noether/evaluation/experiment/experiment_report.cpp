@@ -53,7 +53,10 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
   for (const ExperimentSystem& system : experiment.systems) {
     std::string what = "profile " + system.profile;
     if (system.answers.way == AnswerPlan::Way::Extract) what += ", answers extracted";
-    if (system.answers.way == AnswerPlan::Way::Generate) {
+    if (!system.encoder.folder.empty()) {
+      what = fmt::format("encoder {}{}", system.encoder.folder,
+                         system.encoder.with_algebra ? ", with algebra" : "");
+    } else if (system.answers.way == AnswerPlan::Way::Generate) {
       what = fmt::format("decoder {}, {} beams{}", system.answers.generator, system.answers.beams,
                          system.answers.hint ? ", hint" : "");
     } else if (system.profile.empty()) {
@@ -87,6 +90,20 @@ ReportSection material_section(const Experiment& experiment, const ExperimentRes
                    {.text = std::to_string(set.threshold)}}});
   }
   if (!topics.rows.empty()) section.tables.push_back(std::move(topics));
+  ReportTable tasks;
+  tasks.row_title = "Tasks";
+  tasks.columns = {"made of", "seed", "items", "threshold for mistakes from"};
+  for (std::size_t t = 0; t < experiment.tasks.size(); ++t) {
+    const EmbeddingTaskSet& set = experiment.tasks[t];
+    tasks.rows.push_back(
+        {.kind = ReportRow::Kind::Plain,
+         .name = set.name,
+         .cells = {{.text = set.clusters},
+                   {.text = std::to_string(set.seed)},
+                   {.text = results.tasks[t]},
+                   {.text = set.threshold.empty() ? "themselves" : set.threshold}}});
+  }
+  if (!tasks.rows.empty()) section.tables.push_back(std::move(tasks));
   return section;
 }
 

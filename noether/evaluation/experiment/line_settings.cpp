@@ -30,6 +30,18 @@ std::string LineSettings::take_text(std::string_view setting) {
   return word ? std::move(word->text) : std::string();
 }
 
+base::Result<std::string> LineSettings::take_path(std::string_view setting) {
+  auto word = take(setting);
+  if (!word) return std::string();
+  const std::size_t at = word->text.find("${");
+  if (word->text.empty()) return wrong(*word, "is no path");
+  if (at == std::string::npos || (at == 0 && word->text.starts_with("${data}"))) {
+    return std::move(word->text);
+  }
+  return wrong(*word, "has a name that is not known here",
+               "a path may begin with ${data}; there are no other names");
+}
+
 base::Result<double> LineSettings::take_number(std::string_view setting, double otherwise,
                                                double least, double most) {
   const auto word = take(setting);

@@ -28,6 +28,8 @@ class LineSettings {
 
   std::optional<base::KeywordWord> take(std::string_view setting);
   std::string take_text(std::string_view setting);
+  // Empty when the line does not have it.
+  base::Result<std::string> take_path(std::string_view setting);
   // One of a few words, `otherwise` when the line does not say.
   template <typename Value>
   base::Result<Value> take_choice(std::string_view setting, Value otherwise,

@@ -10,6 +10,7 @@
 #include "noether/base/keyword_lines.h"
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/experiment/line_settings.h"
+#include "noether/evaluation/experiment/read_encoders.h"
 #include "noether/evaluation/experiment/read_table.h"
 #include "noether/neural/generate/decoding.h"
 
@@ -40,14 +41,6 @@ void append_text(std::string& text, const std::string& more) {
   text += more;
 }
 
-base::Result<void> check_path(const KeywordWord& word) {
-  const std::size_t at = word.text.find("${");
-  if (word.text.empty()) return LineSettings::wrong(word, "is no path");
-  if (at == std::string::npos || (at == 0 && word.text.starts_with("${data}"))) return {};
-  return LineSettings::wrong(word, "has a name that is not known here",
-                             "a path may begin with ${data}; there are no other names");
-}
-
 class ExperimentReader {
  public:
   base::Result<Experiment> read(std::string_view text) {
@@ -69,6 +62,7 @@ class ExperimentReader {
     if (keyword == "about") return append_text(made_.about, line.text), base::Result<void>();
     if (keyword == "collection") return read_collection(line);
     if (keyword == "topics") return read_topics(line);
+    if (keyword == "tasks") return read_embedding_tasks(line, made_);
     if (keyword == "system") return read_system(line);
     if (keyword == "run") return read_run_file(line);
     if (keyword == "measures") return read_measures(line);
@@ -80,7 +74,8 @@ class ExperimentReader {
     if (std::ranges::find(kOfTables, keyword) == kOfTables.end()) {
       return LineSettings::wrong(
           line.keyword, "is no part of an experiment",
-          "there are title, about, collection, topics, system, run, measures, compare, plots, "
+          "there are title, about, collection, topics, tasks, system, run, measures, compare, "
+          "plots, "
           "table; and of a table source, note, columns, group, published, measured and missing");
     }
     if (made_.tables.empty()) {
@@ -94,13 +89,6 @@ class ExperimentReader {
     return read_row(line, table, made_);
   }
 
-  static base::Result<std::string> take_path(LineSettings& settings, std::string_view name) {
-    const auto word = settings.take(name);
-    if (!word) return std::string();
-    if (auto good = check_path(*word); !good) return error_of(good);
-    return word->text;
-  }
-
   base::Result<void> read_collection(KeywordLine& line) {
     LineSettings settings(line,
                           "collection NAME source=PATH | index=PATH [format=F] [passages=no|yes]");
@@ -109,9 +97,9 @@ class ExperimentReader {
     if (!name) return error_of(name);
     if (auto is_new = check_new(made_.collections, *name); !is_new) return is_new;
     made.name = name->text;
-    auto source = take_path(settings, "source");
+    auto source = settings.take_path("source");
     if (!source) return error_of(source);
-    auto index = take_path(settings, "index");
+    auto index = settings.take_path("index");
     if (!index) return error_of(index);
     if (source->empty() == index->empty()) {
       return base::fail("a collection has either a source or an index", line.span);
@@ -155,7 +143,7 @@ class ExperimentReader {
                                                                {"posts", &made.posts},
                                                                {"decoder", &made.decoder}};
     for (const auto& [setting, value] : paths) {
-      auto path = take_path(settings, setting);
+      auto path = settings.take_path(setting);
       if (!path) return error_of(path);
       *value = std::move(*path);
     }
@@ -188,7 +176,8 @@ class ExperimentReader {
     LineSettings settings(line,
                           "system NAME profile=NAME_OR_PATH [top=1000] [answers=first|extract] "
                           "[about=\"...\"], or system NAME generator=PATH [beams=5] "
-                          "[hint=no|yes] [about=\"...\"]");
+                          "[hint=no|yes] [about=\"...\"], or system NAME encoder=PATH "
+                          "[algebra=no|yes] [about=\"...\"]");
     ExperimentSystem made;
     auto name = settings.name();
     if (!name) return error_of(name);
@@ -196,17 +185,22 @@ class ExperimentReader {
     made.name = name->text;
     made.about = settings.take_text("about");
     made.profile = settings.take_text("profile");
-    auto generator = take_path(settings, "generator");
+    auto generator = settings.take_path("generator");
     if (!generator) return error_of(generator);
-    if (made.profile.empty() == generator->empty()) {
-      return base::fail(made.profile.empty() ? "this system has no profile"
-                                             : "a system has either a profile or a generator",
+    if (auto read = read_encoder(settings, made.encoder); !read) return read;
+    const int ways = (made.profile.empty() ? 0 : 1) + (generator->empty() ? 0 : 1) +
+                     (made.encoder.folder.empty() ? 0 : 1);
+    if (ways != 1) {
+      return base::fail(ways == 0 ? "this system has no profile, generator or encoder"
+                                  : "a system has either a profile, a generator or an encoder",
                         line.span);
     }
-    if (auto read = read_answers(settings, *generator, made.answers); !read) return read;
-    const auto top = settings.take_number("top", 1000, 1, 1e6);
-    if (!top) return error_of(top);
-    made.top = static_cast<std::uint32_t>(*top);
+    if (made.encoder.folder.empty()) {
+      if (auto read = read_answers(settings, *generator, made.answers); !read) return read;
+      const auto top = settings.take_number("top", 1000, 1, 1e6);
+      if (!top) return error_of(top);
+      made.top = static_cast<std::uint32_t>(*top);
+    }
     made_.systems.push_back(std::move(made));
     return settings.end();
   }
@@ -241,7 +235,7 @@ class ExperimentReader {
     auto known = reference(made_.topics, *topics, "set of topics");
     if (!known) return error_of(known);
     made.topics = std::move(*known);
-    auto path = take_path(settings, "file");
+    auto path = settings.take_path("file");
     if (!path) return error_of(path);
     if (path->empty()) return base::fail("this run has no file", line.span);
     made.path = std::move(*path);
@@ -255,7 +249,7 @@ class ExperimentReader {
       system = made_.systems.end() - 1;
     }
     system->about += settings.take_text("about");
-    if (!system->profile.empty() ||
+    if (!system->profile.empty() || !system->encoder.folder.empty() ||
         std::ranges::find(system->runs, made.topics, &RunFile::topics) != system->runs.end()) {
       return LineSettings::wrong(*name, "has a way to answer these topics already");
     }

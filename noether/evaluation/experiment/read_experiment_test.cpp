@@ -181,6 +181,43 @@ TEST(ReadExperiment, RefusesMeasuresThatTopicsDoNotHave) {
   EXPECT_THAT(error_of("system s generator=b answers=first\n").message, HasSubstr("answers"));
 }
 
+TEST(ReadExperiment, ReadsEncodersAndTheirTasks) {
+  const std::string head =
+      "tasks train clusters=${data}/train.txt.gz\n"
+      "tasks dev clusters=dev.txt seed=11 items=38 threshold=train\n"
+      "system ours encoder=../models/m algebra=yes about=\"what we made\"\n";
+  const auto read = read_experiment(
+      head +
+      "table T A\ncolumns - \"Accuracy (%)\" reads tasks=dev measures=k-means,reads\n"
+      "columns - where best=none\npublished p 97.61 tokens here\nmeasured ours there\n");
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->tasks.size(), 2U);
+  EXPECT_EQ(read->tasks[0].clusters, "${data}/train.txt.gz");
+  EXPECT_EQ(read->tasks[0].items, 1000U);
+  EXPECT_EQ(read->tasks[1].seed, 11U);
+  EXPECT_EQ(read->tasks[1].items, 38U);
+  EXPECT_EQ(read->tasks[1].threshold, "train");
+  EXPECT_EQ(read->systems[0].encoder.folder, "../models/m");
+  EXPECT_TRUE(read->systems[0].encoder.with_algebra);
+  EXPECT_EQ(read->tables[0].groups[0].columns[0].encoder_measure, "k-means");
+  EXPECT_EQ(read->tables[0].given_columns(), 1U);
+
+  EXPECT_THAT(error_of("tasks t\n").message, HasSubstr("no clusters"));
+  EXPECT_EQ(pointed_at("tasks t clusters=c threshold=u\n"), "u");
+  EXPECT_EQ(pointed_at("tasks t clusters=c items=0\n"), "0");
+  EXPECT_EQ(pointed_at("tasks t clusters=c\ntasks t clusters=d\n"), "t");
+  EXPECT_EQ(pointed_at("system s encoder=e top=5\n"), "top");
+  EXPECT_EQ(pointed_at("system s profile=p algebra=yes\n"), "algebra");
+  EXPECT_THAT(error_of("system s profile=p encoder=e\n").message, HasSubstr("either"));
+  const std::string table = head + "topics q judgements=j\ntable T A\ncolumns - a b ";
+  EXPECT_EQ(pointed_at(table + "tasks=dev measures=k-means,kmeans\n"), "k-means,kmeans");
+  EXPECT_THAT(error_of(table + "tasks=dev measures=k-means\n").message,
+              HasSubstr("2 columns have 1 measures"));
+  EXPECT_THAT(error_of(table + "tasks=dev\n").hint, HasSubstr("measures="));
+  EXPECT_EQ(pointed_at(table + "measures=k-means,reads\n"), "measures");
+  EXPECT_THAT(error_of(table + "topics=q tasks=dev\n").message, HasSubstr("topics or tasks"));
+}
+
 TEST(ReadExperiment, ReadsAllThatAreShipped) {
   std::size_t count = 0;
   for (const auto& entry :

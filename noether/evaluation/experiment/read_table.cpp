@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "noether/evaluation/experiment/line_settings.h"
+#include "noether/evaluation/experiment/read_encoders.h"
 
 namespace noether::evaluation {
 namespace {
@@ -17,7 +18,10 @@ constexpr std::pair<std::string_view, BestValue> kBest[] = {
 
 base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
                                 const Experiment& experiment) {
-  LineSettings settings(line, "columns HEADING NAME... [topics=NAME,...] [best=high|low|none]");
+  LineSettings settings(
+      line,
+      "columns HEADING NAME... [topics=NAME,...] [best=high|low|none], or columns "
+      "HEADING NAME... tasks=NAME measures=NAME,... [best=high|low|none]");
   if (!table.rows.empty()) return base::fail("columns stand before the rows", line.span);
   ColumnGroup made;
   auto heading = settings.name();
@@ -34,6 +38,8 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
       made.topics.push_back(std::move(*known));
     } while (!left.empty());
   }
+  const auto of_encoders = read_encoder_columns(settings, line, experiment, made);
+  if (!of_encoders) return error_of(of_encoders);
   const auto is_of_task_3 = [&](const std::string& topics) {
     return experiment.find_topics(topics)->task == 3;
   };
@@ -57,6 +63,14 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
     if (!measure) return error_of(measure);
     column.measure = *measure;
   } while (settings.has_name());
+  if (of_encoders->size() != (made.tasks.empty() ? 0 : made.columns.size())) {
+    return base::fail(
+        fmt::format("{} columns have {} measures", made.columns.size(), of_encoders->size()),
+        line.span, "write a measure for each column: measures=k-means,reads");
+  }
+  for (std::size_t c = 0; c < of_encoders->size(); ++c) {
+    made.columns[c].encoder_measure = (*of_encoders)[c];
+  }
   table.groups.push_back(std::move(made));
   return settings.end();
 }

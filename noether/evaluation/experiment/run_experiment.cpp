@@ -15,6 +15,7 @@
 #include "noether/evaluation/answers/context_encoder.h"
 #include "noether/evaluation/answers/known_answers.h"
 #include "noether/evaluation/experiment/collection_index.h"
+#include "noether/evaluation/experiment/encoder_scores.h"
 #include "noether/evaluation/experiment/make_runs.h"
 #include "noether/evaluation/experiment/written_scores.h"
 #include "noether/evaluation/judgements.h"
@@ -49,6 +50,7 @@ class ExperimentRun {
     plan();
     make();
     score();
+    score_encoders(experiment_, cache_, options_, results_);
     return std::move(results_);
   }
 
@@ -103,20 +105,6 @@ class ExperimentRun {
     }
     made.scorer = std::make_unique<Scorer>(made.judgements, scoring);
     return TopicSetFacts{made.judgements.topics().size(), made.judgements.size()};
-  }
-
-  // Short enough for a cell of a table.
-  static base::Error not_there(const std::string& written) {
-    return {fmt::format("{} is not there", written.substr(written.rfind('/') + 1)),
-            {},
-            "looked for " + written};
-  }
-
-  // A path of this machine says nothing to the reader of a report: the one of the experiment does.
-  static base::Error missing_or(const std::string& path, const std::string& written,
-                                const base::Error& error) {
-    if (base::FileSystem::real().exists(path)) return error;
-    return not_there(written);
   }
 
   static base::Error missing_decoder(const std::string& path, const std::string& written,

@@ -10,6 +10,7 @@
 
 #include "noether/base/error.h"
 #include "noether/evaluation/experiment/cache.h"
+#include "noether/evaluation/experiment/encoder_scores.h"
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/score_table.h"
 
@@ -35,7 +36,11 @@ struct ExperimentResults {
   using Cell = std::optional<base::Result<ScoreTable>>;
   std::vector<std::vector<Cell>> scores;
   std::vector<base::Result<TopicSetFacts>> topics;
-  std::size_t runs_made = 0;  // that were not in the cache
+  // The same of encoders, by number of the system and of the embedding tasks.
+  using EncoderCell = std::optional<base::Result<EncoderScores>>;
+  std::vector<std::vector<EncoderCell>> encoders;
+  std::vector<std::string> tasks;  // how many items the embedding tasks have; empty: nobody asked
+  std::size_t runs_made = 0;       // that were not in the cache, scores of encoders among them
   std::size_t runs_found = 0;
 
   // Null when the system has no scores for these topics.

@@ -89,10 +89,12 @@ class TableBuilder {
     std::size_t next = 0;
     std::size_t column = 0;
     for (const ColumnGroup& group : table_.groups) {
-      if (group.topics.empty()) {
+      if (!group.is_measured()) {
         for (std::size_t c = 0; c < group.columns.size(); ++c) {
           made.cells.push_back(given(row.cells[next++]));
         }
+      } else if (!group.tasks.empty()) {
+        add_encoder_scores(made, group, system, column);
       } else {
         add_scores(made, group, system, column);
       }
@@ -142,6 +144,47 @@ class TableBuilder {
     }
   }
 
+  // Only encoders that read the same compete: one that is given values is told what others have to
+  // learn.
+  void add_encoder_scores(ReportRow& made, const ColumnGroup& group, std::size_t system,
+                          std::size_t first_column) {
+    const auto place = std::ranges::find(experiment_.tasks, group.tasks, &EmbeddingTaskSet::name);
+    const auto tasks = static_cast<std::size_t>(place - experiment_.tasks.begin());
+    const ExperimentResults::EncoderCell& cell = results_.encoders[system][tasks];
+    if (!cell || !*cell) {
+      const base::Error why = cell ? cell->error() : base::Error{no_scores(system), {}, {}};
+      // One note is enough for columns side by side.
+      if (!made.cells.empty() && made.cells.back().is_note &&
+          made.cells.back().text == why.message) {
+        made.cells.back().columns += group.columns.size();
+        return;
+      }
+      made.cells.push_back(
+          {.text = why.message, .tip = why.hint, .columns = group.columns.size(), .is_note = true});
+      return;
+    }
+    const EncoderScores& scores = **cell;
+    const std::size_t family = readings_.try_emplace(scores.reads, readings_.size()).first->second;
+    for (std::size_t c = 0; c < group.columns.size(); ++c) {
+      const auto found = scores.figures.find(group.columns[c].encoder_measure);
+      if (group.columns[c].encoder_measure == "reads") {
+        made.cells.push_back({.text = scores.reads});
+      } else if (found == scores.figures.end()) {
+        made.cells.emplace_back();
+      } else {
+        made.cells.push_back(
+            {.text = fmt::format("{:.{}f}", found->second, digits_of(first_column + c)),
+             .tip = fmt::format("{:.6f} on {}", found->second, group.tasks),
+             .family = family});
+      }
+    }
+  }
+
+  std::string no_scores(std::size_t system) const {
+    const bool has_encoder = !experiment_.systems[system].encoder.folder.empty();
+    return has_encoder ? "no column asks for a task" : "no encoder";
+  }
+
   // Topics of which a measure has something to say.
   static std::size_t topics_with(const ScoreTable& scores, std::size_t measure) {
     return static_cast<std::size_t>(std::ranges::count_if(
@@ -176,7 +219,7 @@ class TableBuilder {
   void add_missing(ReportRow& made, const TableRow& row) const {
     std::size_t filled = 0;
     for (const ColumnGroup& group : table_.groups) {
-      if (!group.topics.empty()) break;
+      if (group.is_measured()) break;
       bool is_empty = false;
       for (std::size_t c = 0; c < group.columns.size() && !is_empty; ++c) {
         is_empty = std::ranges::all_of(row.cells.begin() + static_cast<std::ptrdiff_t>(filled),
@@ -242,6 +285,7 @@ class TableBuilder {
   const Experiment& experiment_;
   const ExperimentResults& results_;
   const BaselineComparisons& comparisons_;
+  std::map<std::string, std::size_t> readings_;  // what encoders read, by order of appearance
   ReportTable made_;
 };
 

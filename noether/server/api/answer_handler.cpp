@@ -1,6 +1,7 @@
 // GET and POST /api/v1/answer: one answer to a question, as server-sent events, each as soon as it
 // is known.
 //
+//   warning   of a formula of the question that is read only in part, or passed over
 //   answer    how it came about and how probable it is, or that none is likely enough. One that
 //             follows another replaces all that was told
 //   source    a document that it draws on, before its first sentence
@@ -151,6 +152,10 @@ class EventTeller final : public answer::AskListener {
   EventTeller(const index::IndexReader& index, const EventSink& send)
       : index_(index), send_(send) {}
 
+  void warning(const answer::FormulaWarning& warning) override {
+    JsonObject object = warning_json(warning.error, warning.latex);
+    send(event("warning", object.add_string("latex", warning.latex)));
+  }
   void begins(const answer::Answer& answer) override {
     told_sources_ = 0;
     send(answer_event(answer));

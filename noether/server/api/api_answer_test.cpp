@@ -63,6 +63,24 @@ TEST_F(ApiAnswerTest, OffersAComputationBehindAnExtractedAnswer) {
   EXPECT_THAT(names(get("/api/v1/answer?how=extract&" + q).json), Not(Contains("offered")));
 }
 
+TEST_F(ApiAnswerTest, WarnsOfAFormulaOfTheQuestionFirst) {
+  const std::string body = R"({"q": "how to squeeze ü $1+\\frac{}$", "enough": 0})";
+  const Outcome outcome = post("/api/v1/answer", body);
+  ASSERT_THAT(names(outcome.json), ElementsAre("warning", "answer", "source", "sentence", "done"));
+  const json& warning = outcome.json[0]["data"];
+  EXPECT_EQ(warning["latex"], "1+\\frac{}");
+  EXPECT_EQ(warning["message"], "missing argument of \\frac");
+  EXPECT_EQ(warning["span"], (json{{"begin", 2}, {"end", 7}}));
+  EXPECT_THAT(warning["hint"].get<std::string>(), HasSubstr("the rest of the formula is read"));
+  // From the cache, too.
+  EXPECT_EQ(post("/api/v1/answer", body).text, outcome.text);
+  // One that cannot be read at all is passed over.
+  const Outcome other = get("/api/v1/answer?q=how+to+squeeze+%24%7D%24&enough=0");
+  ASSERT_EQ(other.status, 200U) << other.text;
+  EXPECT_EQ(other.json[0]["data"]["message"], "unexpected }");
+  EXPECT_EQ(get("/api/v1/answer?q=%24%7D%24").status, 422U);
+}
+
 TEST_F(ApiAnswerTest, TakesALongQuestionInTheBody) {
   const Outcome asked = get("/api/v1/answer?q=how+to+squeeze&enough=0&limit=500");
   const std::string body = R"({"q": "how to squeeze", "enough": 0, "limit": 500})";

@@ -207,6 +207,7 @@ TEST_F(OpenApiTest, DescribesTheAnswersOfAllRoutes) {
   expect_get("/api/v1/answer?q=Is+%24(x%2B1)%5E2+%3D+x%5E2%2B1%24+true&how=compute");
   expect_get("/api/v1/answer?q=cooking&how=generate", 422);
   expect_get("/api/v1/answer?q=%3F", 422);
+  expect_get("/api/v1/answer?q=limit+%24%5Cfrac%7B%7D%24&enough=0");
   expect_get("/api/v1/answer", 400);
   expect_post("/api/v1/answer", R"({"q": "how to squeeze", "how": "extract", "enough": 0})");
   expect_post("/api/v1/answer", R"({"q": "cooking", "how": "generate"})", 422);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/formula_io.h"
@@ -201,6 +200,16 @@ std::string spans_json(std::string_view text, std::span<const base::Span> spans)
 std::string span_json(std::string_view text, base::Span span) {
   const base::Span units = base::Utf16Places(text).span(span);
   return JsonObject().add_number("begin", units.begin).add_number("end", units.end).text();
+}
+
+base::JsonObject warning_json(const base::Error& problem, std::string_view latex) {
+  JsonObject warning;
+  warning.add_string("message", problem.message);
+  if (problem.span.begin < problem.span.end && problem.span.end <= latex.size()) {
+    warning.add("span", span_json(latex, problem.span));
+  }
+  if (!problem.hint.empty()) warning.add_string("hint", problem.hint);
+  return warning;
 }
 
 std::string parts_json(const text::Field& field, std::uint32_t number, base::Span window,

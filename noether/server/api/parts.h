@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/base/json_text.h"
 #include "noether/search/present/match.h"
 #include "noether/text/document.h"
 
@@ -25,6 +26,9 @@ std::string spoken_formula(std::string_view latex);
 std::string spans_json(std::string_view text, std::span<const base::Span> spans);
 // {"begin": ..., "end": ...}, the same.
 std::string span_json(std::string_view text, base::Span span);
+
+// What is wrong in a formula: {"message": ...}, with `span` and `hint` where they are known.
+base::JsonObject warning_json(const base::Error& problem, std::string_view latex);
 
 // An array of parts. `number` is that of the field in its document, `matches` are of any field, by
 // field and place.

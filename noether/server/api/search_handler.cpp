@@ -40,13 +40,7 @@ std::string_view occurrence_name(search::Occurrence occurrence) {
 std::string warnings_json(const search::FormulaQuery& formula) {
   std::vector<std::string> warnings;
   for (const base::Error& problem : formula.formula().diagnostics) {
-    JsonObject warning;
-    warning.add_string("message", problem.message);
-    if (problem.span.begin < problem.span.end) {
-      warning.add("span", span_json(formula.latex(), problem.span));
-    }
-    if (!problem.hint.empty()) warning.add_string("hint", problem.hint);
-    warnings.push_back(warning.text());
+    warnings.push_back(warning_json(problem, formula.latex()).text());
   }
   return json_array(warnings);
 }

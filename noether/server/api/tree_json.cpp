@@ -173,13 +173,7 @@ void add_formula(const formula::Formula& formula, std::string_view latex, std::s
       .add_bool("truncated", truncated);
   std::vector<std::string> warnings;
   for (const base::Error& problem : formula.diagnostics) {
-    JsonObject warning;
-    warning.add_string("message", problem.message);
-    if (problem.span.begin < problem.span.end && problem.span.end <= source.size()) {
-      warning.add("span", span_json(source, problem.span));
-    }
-    if (!problem.hint.empty()) warning.add_string("hint", problem.hint);
-    warnings.push_back(warning.text());
+    warnings.push_back(warning_json(problem, source).text());
   }
   object.add("warnings", base::json_array(warnings));
 }

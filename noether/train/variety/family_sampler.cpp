@@ -11,8 +11,9 @@ namespace noether::train {
 namespace {
 
 constexpr double kInnerShare = 0.4;
-constexpr int kMaxSteps = 3;         // of the walk from a member of the corpus
-constexpr int kTriesForAFamily = 4;  // with the same clusters
+constexpr int kMaxSteps = 3;          // of the walk from a member of the corpus
+constexpr double kWalkedShare = 0.5;  // of changed ones that are written in another way then
+constexpr int kTriesForAFamily = 4;   // with the same clusters
 
 // Of groups that begin with a small expression: how far their forms are from it, and how long.
 constexpr std::uint64_t kFreshSteps = 12;
@@ -176,6 +177,17 @@ void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBa
       changed = std::move(candidate);
       values = other;
     }
+    // A mistake is made on the way from one form to another, so the change is not all that differs.
+    if (label != group.label && random.chance(kWalkedShare)) {
+      Tokens further = changed;
+      const std::size_t room = std::min(max_tokens_, further.size() + group.room);
+      variety_->walk.walk(further, 1 + static_cast<int>(random.below(2)), room, random);
+      const auto there = variety_->values.at_points(further);
+      if (label_of(further, there, random) == label) {
+        changed = std::move(further);
+        values = there;
+      }
+    }
     add(std::move(changed), values, label, batch);
   }
 }
@@ -194,7 +206,7 @@ bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& r
   for (std::size_t i = 0; i < wrapped.size(); ++i) {
     if (!sign(wrapped[i], (i < 2 ? of_a : of_b).has_values, random)) return false;
   }
-  constexpr std::int64_t kGroupSize = kMembers + kChanged;
+  constexpr auto kGroupSize = static_cast<std::int64_t>(kGroup);
   const auto first = static_cast<std::int64_t>(batch.expressions.size());
   // The member of a group, by its place in the family.
   const auto place = [&](std::int64_t group, std::int64_t member) {

@@ -46,7 +46,8 @@ class FamilySampler {
   static constexpr std::uint64_t kGroups = 6;
   static constexpr std::uint64_t kMembers = 3;
   static constexpr std::uint64_t kChanged = 2;
-  static constexpr std::uint64_t kFamily = kGroups * (kMembers + kChanged);  // expressions
+  static constexpr std::uint64_t kGroup = kMembers + kChanged;  // expressions
+  static constexpr std::uint64_t kFamily = kGroups * kGroup;
 
   // The corpus outlives this. What equals a cluster of `held_out` is never made.
   static base::Result<FamilySampler> create(const EncodedCorpus& corpus,

@@ -74,7 +74,8 @@ torch::Tensor family_loss(const TrainingConfig& config, const torch::Tensor& vec
   constexpr std::int64_t kFamily = FamilySampler::kFamily;
   torch::Tensor loss = group_loss(vectors, equality, config.temperature);
   if (config.threshold > 0) {
-    loss = loss + config.threshold * threshold_loss(vectors, equality, kFamily);
+    // Pairs of one group, where what is not equal is one change away; others are told apart easily.
+    loss = loss + config.threshold * threshold_loss(vectors, equality, FamilySampler::kGroup);
   }
   if (config.alignment > 0) {
     loss = loss + config.alignment * alignment_loss(vectors, equality, kFamily);

@@ -10,48 +10,65 @@ namespace noether::train {
 namespace {
 
 constexpr neural::TokenId kHole = 60'000;
-constexpr neural::TokenId kNumberHole = kHole + 3;
-constexpr std::size_t kHoles = 4;
+constexpr neural::TokenId kNumberHole = kHole + kWalkHoles.size();
+constexpr std::size_t kHoles = kWalkHoles.size() + 1;
 
 // Of the identities that hold for anything, how often one that adds 0, multiplies by 1 or the like
 // is taken: e-graphs find these everywhere.
 constexpr double kPlainShare = 0.5;
+constexpr double kRuleShare = 0.4;  // of steps that a rule of algebra is asked for first
 constexpr double kLeafShare = 0.4;  // how often a step at a variable or a number is taken
 
 bool is_hole(neural::TokenId token) { return token >= kHole; }
 
+// A side whose holes the other side lacks tells too little to make that one of it.
+bool has_holes_of(const Tokens& from, const Tokens& to) {
+  return std::ranges::all_of(to, [&](neural::TokenId token) {
+    return !is_hole(token) || std::ranges::find(from, token) != from.end();
+  });
+}
+
 }  // namespace
 
 IdentityWalk::IdentityWalk(const TokenGrammar& grammar)
-    : grammar_(&grammar), by_head_(grammar.size()) {
+    : grammar_(&grammar), by_head_(grammar.size()), rules_(grammar.size()) {
   for (const auto& [left, right] : walk_identities()) {
-    add(pattern(left), pattern(right));
-    add(pattern(right), pattern(left));
+    add(*pattern(left), *pattern(right));
+    add(*pattern(right), *pattern(left));
+  }
+  for (const auto& [left_words, right_words] : rule_identities()) {
+    const auto left = pattern(left_words);
+    const auto right = pattern(right_words);
+    if (!left || !right) continue;
+    const auto add_rule = [&](const Tokens& from, const Tokens& to) {
+      if (!is_hole(from[0]) && has_holes_of(from, to)) rules_[from[0]].push_back({from, to});
+    };
+    add_rule(*left, *right);
+    add_rule(*right, *left);
   }
 }
 
-Tokens IdentityWalk::pattern(std::string_view words) const {
+std::optional<Tokens> IdentityWalk::pattern(std::string_view words) const {
   Tokens tokens;
   while (!words.empty()) {
     const std::size_t blank = std::min(words.find(' '), words.size());
     const std::string_view word = words.substr(0, blank);
-    if (word == "a" || word == "b" || word == "c") {
-      tokens.push_back(static_cast<neural::TokenId>(kHole + (word[0] - 'a')));
+    if (word.size() == 1 && kWalkHoles.contains(word[0])) {
+      tokens.push_back(static_cast<neural::TokenId>(kHole + kWalkHoles.find(word[0])));
     } else if (word == "n") {
       tokens.push_back(kNumberHole);
-    } else {
+    } else if (grammar_->has(word)) {
       tokens.push_back(grammar_->id(word));
+    } else {
+      return std::nullopt;
     }
     words.remove_prefix(std::min(blank + 1, words.size()));
   }
   return tokens;
 }
 
-// A side whose holes the other side lacks tells too little to make that one of it.
 void IdentityWalk::add(const Tokens& from, const Tokens& to) {
-  for (const neural::TokenId token : to) {
-    if (is_hole(token) && std::ranges::find(from, token) == from.end()) return;
-  }
+  if (!has_holes_of(from, to)) return;
   if (!is_hole(from[0])) {
     by_head_[from[0]].push_back({from, to});
   } else if (from[0] == kNumberHole) {
@@ -110,11 +127,33 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
   if (grammar_->kind(expression[at]) != TokenGrammar::Kind::Operator && random.chance(0.5)) {
     return take_apart(expression, at, max_tokens, random);
   }
+  if (random.chance(kRuleShare) && step_by_rule(expression, at, max_tokens, random)) return true;
   const std::vector<Rule>& rules = rules_for(expression[at], random);
   const Rule& rule = rules[random.below(rules.size())];
   Holes holes;
   std::size_t end = 0;
-  if (!match(rule, expression, at, holes, end)) return false;
+  return match(rule, expression, at, holes, end) &&
+         rewrite(rule, holes, at, end, max_tokens, expression);
+}
+
+// Most rules fit seldom, so one is drawn of those that do.
+bool IdentityWalk::step_by_rule(Tokens& expression, std::size_t at, std::size_t max_tokens,
+                                RandomStream& random) const {
+  const Rule* drawn = nullptr;
+  std::uint64_t fitting = 0;
+  Holes holes;
+  std::size_t end = 0;
+  for (const Rule& rule : rules_[expression[at]]) {
+    if (match(rule, expression, at, holes, end) && random.below(++fitting) == 0) drawn = &rule;
+  }
+  return drawn != nullptr && match(*drawn, expression, at, holes, end) &&
+         rewrite(*drawn, holes, at, end, max_tokens, expression);
+}
+
+// Puts the other side of the rule in the place of the part from `at` to `end`, which `holes` are
+// parts of.
+bool IdentityWalk::rewrite(const Rule& rule, const Holes& holes, std::size_t at, std::size_t end,
+                           std::size_t max_tokens, Tokens& expression) const {
   Tokens changed(expression.begin(), expression.begin() + static_cast<std::ptrdiff_t>(at));
   for (const neural::TokenId token : rule.to) {
     if (is_hole(token)) {

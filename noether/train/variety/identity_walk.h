@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,8 +19,13 @@
 
 namespace noether::train {
 
-// In prefix words; a, b and c stand for any parts, n for a number.
+// What stands for any part in identities; n stands for a number.
+inline constexpr std::string_view kWalkHoles = "abcf";
+
+// In prefix words.
 std::span<const std::pair<std::string_view, std::string_view>> walk_identities();
+// Those that the rules of algebra say, by which derivations go from step to step.
+std::vector<std::pair<std::string, std::string>> rule_identities();
 
 class IdentityWalk {
  public:
@@ -28,19 +35,24 @@ class IdentityWalk {
   void walk(Tokens& expression, int steps, std::size_t max_tokens, RandomStream& random) const;
 
  private:
-  // Holes are kHole and the three behind it.
+  // Holes are kHole and those behind it.
   struct Rule {
     Tokens from;
     Tokens to;
   };
   using Holes = std::vector<TokenSpan>;
 
-  Tokens pattern(std::string_view words) const;
+  // Nothing for what has a word that is no token.
+  std::optional<Tokens> pattern(std::string_view words) const;
   void add(const Tokens& from, const Tokens& to);
   bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
              std::size_t& end) const;
   const std::vector<Rule>& rules_for(neural::TokenId head, RandomStream& random) const;
   bool step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const;
+  bool step_by_rule(Tokens& expression, std::size_t at, std::size_t max_tokens,
+                    RandomStream& random) const;
+  bool rewrite(const Rule& rule, const Holes& holes, std::size_t at, std::size_t end,
+               std::size_t max_tokens, Tokens& expression) const;
   bool take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                   RandomStream& random) const;
   bool compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const;
@@ -48,6 +60,7 @@ class IdentityWalk {
 
   const TokenGrammar* grammar_;
   std::vector<std::vector<Rule>> by_head_;  // by the first token
+  std::vector<std::vector<Rule>> rules_;    // of algebra, likewise
   // Rules whose left side is a hole: those that add 0 or multiply by 1 and the like, the others,
   // and those of numbers alone.
   std::vector<Rule> plain_;

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "noether/embedding/values/token_numbers.h"
 #include "noether/train/variety/one_change.h"
@@ -29,14 +32,14 @@ struct Variety {
   }
 };
 
-std::string filled(std::string_view words, const std::array<std::string, 3>& parts) {
+std::string filled(std::string_view words, const std::array<std::string, 4>& parts) {
   std::string text;
   for (std::size_t begin = 0; begin < words.size();) {
     const std::size_t end = std::min(words.find(' ', begin), words.size());
     const std::string word(words.substr(begin, end - begin));
     if (!text.empty()) text += ' ';
-    if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'c') {
-      text += parts[static_cast<std::size_t>(word[0] - 'a')];
+    if (word.size() == 1 && kWalkHoles.contains(word[0])) {
+      text += parts[kWalkHoles.find(word[0])];
     } else {
       text += word == "n" ? "7" : word;
     }
@@ -45,11 +48,19 @@ std::string filled(std::string_view words, const std::array<std::string, 3>& par
   return text;
 }
 
+std::vector<std::pair<std::string, std::string>> all_identities() {
+  std::vector<std::pair<std::string, std::string>> all = rule_identities();
+  for (const auto& [left, right] : walk_identities()) all.emplace_back(left, right);
+  return all;
+}
+
 TEST(IdentityWalk, KnowsOnlyIdentities) {
   const Variety v;
-  const std::array<std::array<std::string, 3>, 3> fillings = {
-      {{"x", "y", "z"}, {"+ x 1", "* 3 y", "z"}, {"/ x 3", "pow y 2", "sin x"}}};
-  for (const auto& [left, right] : walk_identities()) {
+  const std::array<std::array<std::string, 4>, 3> fillings = {{{"x", "y", "z", "* 2 x"},
+                                                               {"+ x 1", "* 3 y", "z", "exp x"},
+                                                               {"/ x 3", "pow y 2", "sin x", "y"}}};
+  EXPECT_GT(rule_identities().size(), 300U);
+  for (const auto& [left, right] : all_identities()) {
     int shared = 0;
     for (const auto& parts : fillings) {
       const auto a = v.values.at_points(v.tokens(filled(left, parts)));
@@ -83,6 +94,20 @@ TEST(IdentityWalk, WritesTheSameInManyWaysWithinItsRoom) {
   // acoth(coth(-18)) is -18, but not in doubles: such forms are equal and look as if they were not.
   EXPECT_LE(rounded, 3) << forms_that_differ;
   EXPECT_GT(seen.size(), 150U);
+}
+
+TEST(IdentityWalk, TakesStepsThatTheRulesOfAlgebraSay) {
+  const Variety v;
+  const Tokens sum = v.tokens("+ x / y z");
+  const Tokens quotient = v.tokens("/ + * x z y z");
+  bool found = false;
+  for (std::uint64_t seed = 0; seed < 300 && !found; ++seed) {
+    RandomStream random(seed);
+    Tokens form = sum;
+    v.walk.walk(form, 1, 40, random);
+    found = form == quotient;
+  }
+  EXPECT_TRUE(found);
 }
 
 TEST(IdentityWalk, LeavesTheVariableOfADerivativeAlone) {
@@ -167,6 +192,26 @@ TEST(OneChange, ChangesOneTokenOrTheOrderOfTwoOperands) {
     EXPECT_TRUE(differences == 1 || reordered) << "seed " << seed;
   }
   EXPECT_GT(changed, 100);
+}
+
+TEST(OneChange, TakesAllKindsOfChangesAlike) {
+  const Variety v;
+  const Tokens start = v.tokens("- pow + x 2 7 sin x");
+  int signs = 0;
+  int orders = 0;
+  int functions = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    RandomStream random(seed);
+    Tokens other = start;
+    if (!v.change.apply(other, random)) continue;
+    const std::string text = *v.tokenizer.decode(other);
+    signs += text == "- pow + x -2 7 sin x" || text == "- pow + x 2 -7 sin x" ? 1 : 0;
+    functions += other[6] != start[6] && other[7] == start[7] ? 1 : 0;
+    orders += text == "- sin x pow + x 2 7" || text == "- pow 7 + x 2 sin x" ? 1 : 0;
+  }
+  EXPECT_GT(signs, 120);
+  EXPECT_GT(orders, 120);
+  EXPECT_GT(functions, 120);
 }
 
 TEST(TokenValues, KnowFunctionsDerivativesAndSpelledNumbers) {

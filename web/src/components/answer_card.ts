@@ -8,6 +8,7 @@ import { parseQuery, isFormula } from "../query";
 import { sentence as sentenceCase } from "../sentence";
 import { copyButton } from "../views/copy_button";
 import { renderParts, spokenText } from "./math";
+import { formulaWarning } from "./notice";
 import { VerdictMark } from "./verdict_mark";
 import { fitMath } from "./wide_math";
 import "./answer_card.css";
@@ -110,6 +111,7 @@ export class AnswerCard {
   private refuted = 0;
   private text = new AnswerText(() => null);
   private sourceList = h("ol");
+  private above = h("div"); // warnings
   private below = h("div");
 
   hide(): void {
@@ -121,12 +123,16 @@ export class AnswerCard {
   // What the next events are about.
   ask(asked: Asked): void {
     this.hide();
-    this.below = h("div"); // remarks on the question before
+    // Of the question before.
+    this.above = h("div");
+    this.below = h("div");
     this.asked = asked;
   }
 
   take(event: AnswerEvent): void {
     switch (event.name) {
+      case "warning":
+        return void this.above.append(h("p", { class: "answer-remark answer-warning" }, formulaWarning(event.data, event.data.latex)));
       case "answer":
         return this.begin(event.data);
       case "source":
@@ -158,10 +164,7 @@ export class AnswerCard {
   // A remark in place of an answer.
   refuse(why: string): void {
     this.hide();
-    this.element.className = "answer-card";
-    this.element.replaceChildren(h("p", { class: "answer-remark meta" }, why));
-    this.element.hidden = false;
-    announce(why);
+    this.sayWithoutAnswer(why);
   }
 
   // Another answer may have begun before: the generator failed.
@@ -179,6 +182,7 @@ export class AnswerCard {
     this.element.className = `answer-card answer-${summary.how}`;
     this.element.replaceChildren(
       h("h2", { class: "answer-head" }, "Answer ", h("span", { class: "meta" }, summaryText(summary))),
+      this.above,
       this.text.element,
       this.sourceList,
       this.below,
@@ -215,7 +219,11 @@ export class AnswerCard {
 
   // What was written may have become less sure at its end.
   private end({ markdown, ...last }: { markdown: string | null } & Partial<AnswerSummary>): void {
-    if (!this.summary?.is_known || this.sentences.length === 0) return this.hide();
+    if (!this.summary?.is_known || this.sentences.length === 0) {
+      this.hide();
+      if (this.above.hasChildNodes()) this.sayWithoutAnswer("No answer is likely enough.");
+      return;
+    }
     const summary = { ...this.summary, ...last };
     this.element.querySelector(".answer-head .meta")?.replaceChildren(summaryText(summary));
     const reasons = summary.why.map(({ text, value }) => h("li", {}, `${value.toFixed(2)}: ${text}`));
@@ -228,7 +236,18 @@ export class AnswerCard {
       ),
     );
     const wrong = this.refuted === 0 ? "" : this.refuted === 1 ? ", an equation in it is refuted" : `, ${this.refuted} equations in it are refuted`;
-    announce(`An answer, ${summaryText(summary)}${wrong}`);
+    announce([`An answer, ${summaryText(summary)}${wrong}`, ...this.warnings()].join(". "));
+  }
+
+  private sayWithoutAnswer(why: string): void {
+    this.element.className = "answer-card";
+    this.element.replaceChildren(h("p", { class: "answer-remark meta" }, why), this.above);
+    this.element.hidden = false;
+    announce([why, ...this.warnings()].join(" "));
+  }
+
+  private warnings(): string[] {
+    return [...this.above.children].map((one) => sentenceCase(one.textContent ?? ""));
   }
 
   private addressOf(source: AnswerSource): string {

@@ -1,5 +1,5 @@
 // What a view shows when there is nothing to show, and why: empty, failed, on its way.
-import { ApiProblem, setToken, type Span } from "../api";
+import { ApiProblem, setToken, type Span, type Warning } from "../api";
 import { h, type Child } from "../dom";
 import { counted } from "../numbers";
 import { sentence } from "../sentence";
@@ -47,6 +47,11 @@ export function pointInto(text: string, { begin, end }: Span): HTMLElement {
   // At the very end there is no letter to underline.
   const place = text.slice(from, to) || "\u2423";
   return h("code", { class: "pointer" }, text.slice(0, from), h("em", {}, place), text.slice(to));
+}
+
+// What could not be read in a formula of what was typed.
+export function formulaWarning({ message, hint }: Warning, latex: string): Child[] {
+  return [`${message} in `, h("code", {}, latex), hint ? `: ${hint}` : ""];
 }
 
 function retryButton(retry: (() => void) | undefined): HTMLElement | null {

@@ -12,7 +12,7 @@ import { filterCount } from "./filters";
 import { lastPage, stateAddress, type SearchState } from "../query";
 import { matchText } from "./match_count";
 import { modeNames } from "./mode_picker";
-import { emptyIndexNotice, notice, skeleton } from "./notice";
+import { emptyIndexNotice, formulaWarning, notice, skeleton } from "./notice";
 import { queryReading } from "./query_reading";
 import { knownTitle, resultCard } from "./result_card";
 import { giveVoice, renderParts } from "./math";
@@ -186,8 +186,8 @@ function headline(answer: SearchAnswer, state: SearchState): DocumentFragment {
   for (const note of answer.notes) line.append(h("span", {}, note));
   const reading = queryReading(answer.query, state);
   if (reading) line.append(reading);
-  for (const formula of answer.query.formulas) for (const { message, hint } of formula.warnings) {
-    line.append(h("span", { class: "results-warning" }, `${message} in `, h("code", {}, formula.latex), hint ? `: ${hint}` : ""));
+  for (const { latex, warnings } of answer.query.formulas) for (const warning of warnings) {
+    line.append(h("span", { class: "results-warning" }, formulaWarning(warning, latex)));
   }
   return line;
 }

@@ -1,19 +1,22 @@
-// Inline formulas that are wider than their column scroll by themselves instead of making the page wide.
+// Formulas that are wider than their column scroll by themselves instead of making the page wide. What scrolls can be reached by keys.
 
 const column = "p, li, dd, th, td, h1, h2, h3, div";
 
 // Those on cards of graphs break into lines. All are measured first and changed afterwards: one layout, not one for each.
 export function fitMath(places: Iterable<Element>): void {
-  const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.math-display, .why-card .math)")]);
+  const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.why-card .math)")]);
   for (const formula of formulas) {
     formula.classList.remove("math-wide");
     formula.removeAttribute("tabindex");
   }
-  const wide = formulas.filter((formula) => isWiderThanColumn(formula));
-  for (const formula of wide) {
-    formula.classList.add("math-wide");
-    formula.tabIndex = 0; // what scrolls must be reachable by keys
+  for (const formula of formulas.filter((one) => isTooWide(one))) {
+    if (!formula.classList.contains("math-display")) formula.classList.add("math-wide"); // the others scroll anyway
+    formula.tabIndex = 0;
   }
+}
+
+function isTooWide(formula: HTMLElement): boolean {
+  return formula.classList.contains("math-display") ? formula.scrollWidth > formula.clientWidth : isWiderThanColumn(formula);
 }
 
 function isWiderThanColumn(formula: HTMLElement): boolean {

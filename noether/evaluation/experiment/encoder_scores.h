@@ -1,0 +1,37 @@
+// What encoders score on E-Gen's five tasks, for the columns of an experiment.
+//
+//   reads                    what the encoder is given of an expression: the only one in words
+//   k-means, semantic        accuracy
+//   mistake-precision ...    of the steps with a mistake; no-mistake-precision ... of the others
+//   algebra                  accuracy
+//   retrieval@5 ...          precision
+// All figures are in percent, as the paper has them. Task sets and scores are kept in the cache.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace noether::evaluation {
+
+class ExperimentCache;
+struct Experiment;
+struct ExperimentOptions;
+struct ExperimentResults;
+
+// Their names, in the order of the tasks.
+std::span<const std::string_view> encoder_measures();
+bool is_encoder_measure(std::string_view name);
+
+struct EncoderScores {
+  std::string reads;
+  std::map<std::string, double, std::less<>> figures;  // by measure; none where there is no item
+};
+
+// Fills what the results say of encoders. Encoders are asked one after the other, each on all
+// threads, and only what the tables show is scored.
+void score_encoders(const Experiment& experiment, const ExperimentCache& cache,
+                    const ExperimentOptions& options, ExperimentResults& results);
+
+}  // namespace noether::evaluation
