@@ -47,6 +47,23 @@ export function boxTests(site) {
       await asked(page, "roots of $x^2+1$");
     }));
 
+  it("takes LaTeX that is typed into the formula as it stands", () =>
+    withPage(
+      site,
+      "/",
+      async (page) => {
+        const typed = "\\sum_{n=1}^\\infty \\frac1n";
+        await box(page).click();
+        await page.keyboard.type("$");
+        await formulaField(page);
+        await page.keyboard.type(`${typed}$`, { delay: 30 });
+        await page.getByRole("dialog", { name: "Edit the formula" }).waitFor({ state: "detached" });
+        assert.equal(await page.locator(".chip").getAttribute("data-latex"), typed);
+        await asked(page, `$${typed}$`);
+      },
+      { expectedErrors: [/status of 422/] }, // of a formula that is half written
+    ));
+
   it("shows the query as plain LaTeX with a preview, and remembers to", () =>
     withPage(site, `/?${new URLSearchParams({ q: "area $\\pi r^2$" })}`, async (page) => {
       await page.locator(".result").first().waitFor();

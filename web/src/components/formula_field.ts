@@ -129,10 +129,26 @@ export class FormulaField {
     const takesFocus = this.wantsFocus && document.activeElement === this.source && this.value === (this.options.latex ?? "");
     field.setValue(this.value, { silenceNotifications: true });
     field.addEventListener("input", () => this.take(fromMathlive(field.value), field));
-    field.addEventListener("keydown", (event) => this.onKey(event), { capture: true });
+    field.addEventListener("keydown", (event) => this.onVisualKey(event, field), { capture: true });
     this.visual.replaceChildren(field);
     this.mathfield = field;
     if (takesFocus) field.focus();
+  }
+
+  // A backslash begins a command: who types LaTeX goes on in its line. MathLive has a mode for commands, but
+  // takes what follows one, such as the {n=1} of a sum, for something else than LaTeX does.
+  private onVisualKey(event: KeyboardEvent, field: MathfieldElement): void {
+    const isAtEnd = field.selectionIsCollapsed && field.position === field.lastOffset;
+    if (event.key !== "\\" || event.isComposing || !isAtEnd) {
+      this.onKey(event);
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.source.focus();
+    this.source.value += "\\";
+    this.source.setSelectionRange(this.source.value.length, this.source.value.length);
+    this.take(this.source.value, this.source);
   }
 
   private onKey(event: KeyboardEvent): void {
