@@ -119,7 +119,7 @@ class Gatherer {
     const std::size_t border = encoder_.meaning_width();
     const double meaning = std::inner_product(asked, asked + border, own, 0.0);
     const double shape = std::inner_product(asked + border, asked + width, own + border, 0.0);
-    constexpr double kShare = embedding::kMeaningShare;
+    constexpr auto kShare = static_cast<double>(embedding::kMeaningShare);
     return {.formula = formula,
             .meaning = meaning / kShare,
             .shape = shape / (1 - kShare),

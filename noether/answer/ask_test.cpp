@@ -86,7 +86,7 @@ class Diary final : public AskListener {
   void offers(const Answer& computed) override {
     lines.push_back("offers " + std::string(way_name(computed.way)));
   }
-  void withdrawn(const Answer&) override { lines.push_back("withdrawn"); }
+  void withdrawn(const Answer&) override { lines.emplace_back("withdrawn"); }
   void remark(const Remark& remark) override { lines.push_back("remark " + whole_text(remark)); }
 
   std::vector<std::string> lines;
@@ -96,34 +96,34 @@ class AskTest : public testing::Test {
  protected:
   std::vector<std::string> heard(std::string_view question, const AskOptions& options = {}) {
     Diary diary;
-    Answerers answerers{.extractor = documents.opener()};
-    if (has_generator) answerers.generator = generator.opener();
-    result = ask(asked(question), answerers, options, diary);
+    Answerers answerers{.extractor = documents_.opener()};
+    if (has_generator_) answerers.generator = generator_.opener();
+    result_ = ask(asked(question), answerers, options, diary);
     return diary.lines;
   }
   std::vector<Way> ways() const {
     std::vector<Way> out;
-    for (const Answer& answer : result->answers) out.push_back(answer.way);
+    for (const Answer& answer : result_->answers) out.push_back(answer.way);
     return out;
   }
 
-  Script documents{Way::Extracted, 0.4, {"Euclid knew.", "So $2+2 = 5$."}};
-  Script generator{Way::Generated, 0.6, {"I write.", "And $1+1 = 2$."}};
-  bool has_generator = false;
-  base::Result<Asked> result;
+  Script documents_{Way::Extracted, 0.4, {"Euclid knew.", "So $2+2 = 5$."}};
+  Script generator_{Way::Generated, 0.6, {"I write.", "And $1+1 = 2$."}};
+  bool has_generator_ = false;
+  base::Result<Asked> result_;
 };
 
 TEST_F(AskTest, ASureComputationStandsAloneAndNeedsNoDocuments) {
   EXPECT_THAT(heard(kSure),
               ElementsAre("begins computed", HasSubstr("holds for $x = 3$"), HasSubstr("with")));
   EXPECT_THAT(ways(), ElementsAre(Way::Computed));
-  EXPECT_EQ(documents.calls, 0);
+  EXPECT_EQ(documents_.calls, 0);
 }
 
 TEST_F(AskTest, AComputationLeavesOutStepsForTheLimitAndIsNoneWithoutRoom) {
   heard(kSure);
-  ASSERT_EQ(result->answers.at(0).sentences.size(), 2U);
-  const std::string whole = answer_text(result->answers[0]);
+  ASSERT_EQ(result_->answers.at(0).sentences.size(), 2U);
+  const std::string whole = answer_text(result_->answers[0]);
   EXPECT_EQ(heard(kSure, {.limit = whole.size()}).size(), 3U);
   EXPECT_EQ(heard(kSure, {.limit = whole.size() - 1}).size(), 2U);
   EXPECT_THAT(heard(kSure, {.limit = 3, .checks = false}),
@@ -132,7 +132,7 @@ TEST_F(AskTest, AComputationLeavesOutStepsForTheLimitAndIsNoneWithoutRoom) {
 }
 
 TEST_F(AskTest, DocumentsAnswerWhenASureComputationIsNotLikelyEnough) {
-  documents = Script(Way::Extracted, 0.999, {"Euclid knew."});
+  documents_ = Script(Way::Extracted, 0.999, {"Euclid knew."});
   EXPECT_THAT(heard(kSure, {.enough = 0.99}), ElementsAre("begins extracted", "Euclid knew."));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
 }
@@ -141,32 +141,32 @@ TEST_F(AskTest, AnExtractedAnswerIsToldThenCheckedThenAComputationIsOffered) {
   EXPECT_THAT(heard(kUnsure), ElementsAre("begins extracted", "Euclid knew.", "So $2+2 = 5$.",
                                           "note 1 refuted", "offers computed"));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted, Way::Computed));
-  EXPECT_EQ(result->answers[0].sentences[1].notes.size(), 1U);
+  EXPECT_EQ(result_->answers[0].sentences[1].notes.size(), 1U);
 }
 
 TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
   const auto ask_as_typed = [&](std::string_view text, const AskOptions& options) {
     Diary diary;
-    result = ask(*read_question(text), {.extractor = documents.opener()}, options, diary);
+    result_ = ask(*read_question(text), {.extractor = documents_.opener()}, options, diary);
     return diary.lines;
   };
   EXPECT_THAT(ask_as_typed("Why does Euclid solve $x^2=$?", {.checks = false}),
               ElementsAre("warning nothing stands behind the last =", "begins extracted",
                           "Euclid knew.", "So $2+2 = 5$."));
-  ASSERT_EQ(result->warnings.size(), 1U);
-  EXPECT_EQ(result->warnings[0].latex, "x^2=");
+  ASSERT_EQ(result_->warnings.size(), 1U);
+  EXPECT_EQ(result_->warnings[0].latex, "x^2=");
   EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),
               ElementsAre("warning nothing stands behind the last ="));
   // A computation that is sure takes it for the question that it is.
   EXPECT_THAT(ask_as_typed("What is $2+2=$?", {}), ElementsAre("begins computed", "$2+2 = 4$."));
-  EXPECT_THAT(result->warnings, IsEmpty());
+  EXPECT_THAT(result_->warnings, IsEmpty());
 }
 
 TEST_F(AskTest, TellsNothingOfAnAnswerThatIsNotLikelyEnough) {
   EXPECT_THAT(heard(kStory, {.enough = 0.5}), IsEmpty());
   EXPECT_THAT(ways(), IsEmpty());
-  EXPECT_EQ(result->confidence, 0.4);
-  EXPECT_EQ(result->way, Way::Extracted);
+  EXPECT_EQ(result_->confidence, 0.4);
+  EXPECT_EQ(result_->way, Way::Extracted);
 }
 
 TEST_F(AskTest, AnUnsureComputationIsTheAnswerWhenDocumentsHaveNone) {
@@ -178,62 +178,62 @@ TEST_F(AskTest, DoesOnlyWhatItIsAskedFor) {
   EXPECT_THAT(heard(kSure, {.how = How::Extract, .checks = false}),
               ElementsAre("begins extracted", "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(heard(kStory, {.how = How::Compute}), IsEmpty());
-  EXPECT_FALSE(result->way);
-  EXPECT_EQ(documents.calls, 1);
+  EXPECT_FALSE(result_->way);
+  EXPECT_EQ(documents_.calls, 1);
   heard(kUnsure, {.how = How::Compute});
   EXPECT_THAT(ways(), ElementsAre(Way::Computed));
-  EXPECT_EQ(generator.calls, 0);
+  EXPECT_EQ(generator_.calls, 0);
 }
 
 TEST_F(AskTest, AGeneratorWritesWhenThereIsOne) {
-  has_generator = true;
+  has_generator_ = true;
   EXPECT_THAT(heard(kStory),
               ElementsAre("begins generated", "I write.", "And $1+1 = 2$.", "note 1 proven"));
-  EXPECT_EQ(documents.calls, 0);
+  EXPECT_EQ(documents_.calls, 0);
 }
 
 TEST_F(AskTest, AnAnswerIsExtractedWithARemarkWhenTheGeneratorFails) {
-  has_generator = true;
-  generator.failure = "nobody listens";
+  has_generator_ = true;
+  generator_.failure = "nobody listens";
   EXPECT_THAT(heard(kStory, {.checks = false}),
               ElementsAre("begins generated", "I write.", "And $1+1 = 2$.",
                           HasSubstr("the generator failed: nobody listens"), "begins extracted",
                           "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
-  ASSERT_EQ(result->remarks.size(), 1U);
+  ASSERT_EQ(result_->remarks.size(), 1U);
   // Visitors of a server get the text alone.
-  EXPECT_EQ(result->remarks[0].text, "the answer is extracted, because the generator failed");
-  EXPECT_EQ(result->remarks[0].detail, "nobody listens");
-  EXPECT_TRUE(result->remarks[0].may_change);
+  EXPECT_EQ(result_->remarks[0].text, "the answer is extracted, because the generator failed");
+  EXPECT_EQ(result_->remarks[0].detail, "nobody listens");
+  EXPECT_TRUE(result_->remarks[0].may_change);
 }
 
 TEST_F(AskTest, AnAnswerIsExtractedInTimeWhenTheGeneratorStalls) {
-  has_generator = true;
-  generator = Script(Way::Generated, 0.6, {});
-  generator.stalls = true;
+  has_generator_ = true;
+  generator_ = Script(Way::Generated, 0.6, {});
+  generator_.stalls = true;
   const auto now = std::chrono::steady_clock::now();
   // Only the generator looks at the clock here, so a busy machine changes nothing.
   EXPECT_THAT(heard(kStory, {.checks = false, .deadline = now + std::chrono::milliseconds(50)}),
               ElementsAre("remark the answer is extracted, because the generator did not write in "
                           "time",
                           "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
-  EXPECT_TRUE(result->remarks.at(0).may_change);
+  EXPECT_TRUE(result_->remarks.at(0).may_change);
 }
 
 TEST_F(AskTest, AGeneratorThatIsAskedAloneLeavesTimeToSendWhatItWrote) {
-  has_generator = true;
-  generator = Script(Way::Generated, 0.6, {});
-  generator.stalls = true;
+  has_generator_ = true;
+  generator_ = Script(Way::Generated, 0.6, {});
+  generator_.stalls = true;
   const auto now = std::chrono::steady_clock::now();
   heard(kStory, {.how = How::Generate, .deadline = now + std::chrono::milliseconds(50)});
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().message, "late");
-  EXPECT_EQ(documents.calls, 0);
+  ASSERT_FALSE(result_);
+  EXPECT_EQ(result_.error().message, "late");
+  EXPECT_EQ(documents_.calls, 0);
 }
 
 TEST_F(AskTest, WithdrawsAnAnswerThatIsNotLikelyEnoughInTheEnd) {
-  has_generator = true;
-  generator.last_confidence = 0.1;
+  has_generator_ = true;
+  generator_.last_confidence = 0.1;
   EXPECT_THAT(heard(kStory, {.checks = false}),
               ElementsAre("begins generated", "I write.", "And $1+1 = 2$.", "withdrawn",
                           HasSubstr("the generator wrote nothing that is likely enough"),
@@ -244,30 +244,30 @@ TEST_F(AskTest, WithdrawsAnAnswerThatIsNotLikelyEnoughInTheEnd) {
 }
 
 TEST_F(AskTest, WithdrawsAWrittenAnswerThatAlgebraRefutes) {
-  has_generator = true;
-  generator = Script(Way::Generated, 0.6, {"So $2+2 = 5$."});
+  has_generator_ = true;
+  generator_ = Script(Way::Generated, 0.6, {"So $2+2 = 5$."});
   EXPECT_THAT(heard(kStory, {.how = How::Generate}),
               ElementsAre("begins generated", "So $2+2 = 5$.", "note 0 refuted", "withdrawn"));
   EXPECT_THAT(ways(), IsEmpty());
-  EXPECT_LT(result->confidence, 0.2);
-  EXPECT_EQ(result->way, Way::Generated);
+  EXPECT_LT(result_->confidence, 0.2);
+  EXPECT_EQ(result_->way, Way::Generated);
 }
 
 TEST_F(AskTest, OnlyGeneratingFailsWithTheGenerator) {
   heard(kStory, {.how = How::Generate});
-  ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().message, HasSubstr("no generator"));
-  has_generator = true;
-  generator.failure = "nobody listens";
+  ASSERT_FALSE(result_);
+  EXPECT_THAT(result_.error().message, HasSubstr("no generator"));
+  has_generator_ = true;
+  generator_.failure = "nobody listens";
   heard(kStory, {.how = How::Generate});
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().message, "nobody listens");
-  EXPECT_EQ(documents.calls, 0);
+  ASSERT_FALSE(result_);
+  EXPECT_EQ(result_.error().message, "nobody listens");
+  EXPECT_EQ(documents_.calls, 0);
 }
 
 TEST_F(AskTest, FailsWhenTimeIsOver) {
   EXPECT_THAT(heard(kStory, {.is_over = [] { return true; }}), IsEmpty());
-  EXPECT_FALSE(result);
+  EXPECT_FALSE(result_);
 }
 
 TEST_F(AskTest, FailsWhenTheIndexCannotBeOpened) {

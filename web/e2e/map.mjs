@@ -86,7 +86,7 @@ export function mapTests(site) {
       await page.getByRole("button", { name: "Mark" }).focus();
       await page.keyboard.press("Tab");
       assert.ok(await canvas(page).evaluate((element) => element === document.activeElement));
-      await page.locator(".map-label .math").waitFor();
+      await page.locator(".map-label .math").first().waitFor(); // the title beside it may have others
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/formula\//);
     }));
