@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "noether/algebra/derivation.h"
+#include "noether/algebra/derivation/derivation.h"
 #include "noether/base/line_reader.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/evidence.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/egen/cluster_source.h"

@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/egraph/dot.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/decide_equations.h"
+#include "noether/algebra/decide/decide_equations.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/equiv_batch.h"

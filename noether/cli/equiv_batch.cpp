@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "noether/algebra/decide_equations.h"
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/decide/decide_equations.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/base/line_reader.h"
 #include "noether/base/output.h"
 #include "noether/base/parallel.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/base/output.h"
 #include "noether/cli/marked_place.h"
 #include "noether/search/present/shown_text.h"

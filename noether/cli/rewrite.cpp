@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/varied_equivalents.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/simplify/varied_equivalents.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/rule_check.h"
-#include "noether/algebra/rule_file.h"
+#include "noether/algebra/rules/rule_check.h"
+#include "noether/algebra/rules/rule_file.h"
 #include "noether/base/progress.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/index/passages/nearest_passages.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/simplify.h"
+#include "noether/algebra/simplify/simplify.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"

@@ -6,7 +6,7 @@
 // way.
 #pragma once
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::egen {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/egen/egen_clusters_fixture.h"
 
 namespace noether::egen {

@@ -8,12 +8,12 @@
 #include <optional>
 #include <utility>
 
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/fingerprint_cell.h"
-#include "noether/algebra/read_expression.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/fingerprint/fingerprint_cell.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/egen/arccot_range.h"
 #include "noether/egen/digest_set.h"
 #include "noether/egen/member_choice.h"

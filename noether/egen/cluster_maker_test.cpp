@@ -6,13 +6,13 @@
 #include <map>
 #include <set>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/fold.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/expression/fold.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/points.h"
-#include "noether/algebra/read_expression.h"
-#include "noether/algebra/write_expression.h"
 #include "noether/egen/arccot_range.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egraph/add_term.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/egen/egen_clusters_fixture.h"
 
 namespace noether::egen {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/egen/initial_filter.h"
 #include "noether/egen/template_file.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/base/error.h"
 
 namespace noether::egen {

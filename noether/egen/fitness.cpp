@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/differentiate.h"
 
 namespace noether::egen {
 namespace {

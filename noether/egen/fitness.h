@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/numeric/range.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/ranges/range.h"
 #include "noether/egen/initial_expressions.h"
 
 namespace noether::egen {

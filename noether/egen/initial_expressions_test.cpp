@@ -13,8 +13,8 @@
 #include <set>
 #include <span>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 
 namespace noether::egen {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/operator_words.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/operator_words.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/base/line_reader.h"
 
 namespace noether::egen {

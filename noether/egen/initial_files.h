@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/egen/initial_filter.h"
 
 namespace noether::egen {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 
 namespace noether::egen {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/fingerprint.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/egen/fitness.h"
 #include "noether/egen/initial_expressions.h"
 

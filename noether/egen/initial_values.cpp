@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/egen/verifier.h"
 
 namespace noether::egen {

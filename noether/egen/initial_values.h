@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "noether/algebra/fingerprint_sampler.h"
+#include "noether/algebra/fingerprint/fingerprint_sampler.h"
 #include "noether/algebra/numeric/evaluate.h"
 #include "noether/egen/trial_points.h"
 

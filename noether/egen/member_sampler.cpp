@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "noether/algebra/vocabulary.h"
+#include "noether/algebra/expression/vocabulary.h"
 
 namespace noether::egen {
 namespace {

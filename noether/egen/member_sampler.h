@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/egen/sampling.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/terms/term.h"

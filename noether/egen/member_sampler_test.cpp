@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/base/sanitized.h"
 #include "noether/egen/member_choice.h"
 

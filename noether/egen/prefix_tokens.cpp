@@ -5,7 +5,7 @@
 #include <charconv>
 #include <numeric>
 
-#include "noether/algebra/function_names.h"
+#include "noether/algebra/expression/function_names.h"
 #include "noether/base/hash.h"
 
 namespace noether::egen {

@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "noether/algebra/fingerprint.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/egen/worker_threads.h"
 
 namespace noether::egen {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/base/error.h"
 #include "noether/egen/fitness.h"
 #include "noether/egen/verifier.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/egen/template_file.h"
 #include "noether/egraph/terms/random.h"
 

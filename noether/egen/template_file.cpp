@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/egen/template_lexer.h"
 #include "noether/egen/template_pattern.h"
 

@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/vocabulary.h"
+#include "noether/algebra/expression/vocabulary.h"
 #include "noether/base/error.h"
 
 namespace noether::egen {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "noether/algebra/read_expression.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/egen/template_expansion.h"
 #include "noether/egen/template_file.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/egen/template_expansion.h"
 
 namespace noether::egen {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "noether/algebra/operators.h"
-#include "noether/algebra/rational.h"
+#include "noether/algebra/expression/operators.h"
+#include "noether/algebra/expression/rational.h"
 
 namespace noether::egen {
 namespace {

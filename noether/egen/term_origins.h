@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "noether/algebra/algebra_analysis.h"
+#include "noether/algebra/equivalents/algebra_analysis.h"
 #include "noether/egraph/terms/term.h"
 
 namespace noether::egen {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/fingerprint_sampler.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/fingerprint/fingerprint_sampler.h"
 
 namespace noether::egen {
 

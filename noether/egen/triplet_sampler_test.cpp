@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/egen/egen_clusters_fixture.h"
 
 namespace noether::egen {

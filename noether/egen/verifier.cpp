@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/fingerprint_sampler.h"
+#include "noether/algebra/fingerprint/fingerprint_sampler.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/egen/initial_values.h"
 

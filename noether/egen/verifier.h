@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/egen/cluster.h"
 
 namespace noether::egen {

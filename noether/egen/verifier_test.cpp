@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "noether/algebra/expression/random_expression.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
-#include "noether/algebra/random_expression.h"
-#include "noether/algebra/read_expression.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::egen {
 namespace {

@@ -4,7 +4,7 @@
 // asks less: each is one more variable to it, and names of variables make no difference.
 #pragma once
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::embedding {
 

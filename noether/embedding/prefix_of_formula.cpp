@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/egen/expression_line.h"
 #include "noether/embedding/adorned_names.h"
 #include "noether/formula/latex/reader.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/egen/index_shuffle.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egraph/terms/random.h"

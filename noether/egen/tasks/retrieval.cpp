@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/egen/index_shuffle.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egen/reference_check.h"

@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/fingerprint.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/file_lock.h"
 #include "noether/base/temporary_folder.h"

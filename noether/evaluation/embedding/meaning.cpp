@@ -6,8 +6,8 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/base/cpu_clock.h"
 #include "noether/egen/worker_threads.h"
 
