@@ -18,8 +18,8 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/index_formulas.h"
 #include "noether/cli/json_text.h"
-#include "noether/egen/generate.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/generate.h"
+#include "noether/egen/corpus/worker_threads.h"
 
 namespace noether::cli {
 namespace {

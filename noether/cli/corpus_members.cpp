@@ -6,7 +6,7 @@
 
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/watched_source.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/worker_threads.h"
 
 namespace noether::cli {
 

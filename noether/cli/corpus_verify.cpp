@@ -15,8 +15,8 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/watched_source.h"
-#include "noether/egen/verify_corpus.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/worker_threads.h"
+#include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/cpu_clock.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/worker_threads.h"
 
 namespace noether::evaluation {
 namespace {

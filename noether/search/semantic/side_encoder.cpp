@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/worker_threads.h"
 #include "noether/embedding/sides_of_formula.h"
 
 namespace noether::search {
