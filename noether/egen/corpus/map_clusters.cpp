@@ -1,11 +1,11 @@
 #include "noether/egen/corpus/map_clusters.h"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 #include <vector>
 
-#include "noether/egen/corpus/worker_threads.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 
 namespace noether::egen {
 namespace {
@@ -33,17 +33,16 @@ base::Result<void> read_batch(ClusterSource& source, std::size_t members,
 base::Result<void> map_clusters(ClusterSource& source, unsigned threads,
                                 const std::function<ClusterChange()>& make_change,
                                 const std::function<base::Result<void>(const Cluster&)>& sink) {
-  threads = thread_count(threads);
+  threads = base::thread_count(threads);
   std::vector<ClusterChange> changes;
   for (unsigned i = 0; i < threads; ++i) changes.push_back(make_change());
   std::vector<Cluster> batch;
   while (true) {
     if (auto read = read_batch(source, kMembersPerBatch * threads, batch); !read) return read;
     if (batch.empty()) return {};
-    std::atomic<std::size_t> next = 0;
-    run_threads(std::min<std::size_t>(threads, batch.size()), [&](std::size_t thread) {
-      for (std::size_t i = next++; i < batch.size(); i = next++) changes[thread](batch[i]);
-    });
+    base::for_each_in_parallel<algebra::ThreadMemory>(
+        batch.size(), threads,
+        [&](std::size_t i, std::size_t thread) { changes[thread](batch[i]); });
     for (const Cluster& cluster : batch) {
       if (auto taken = sink(cluster); !taken) return taken;
     }

@@ -10,8 +10,8 @@
 #include "noether/base/atomic_file.h"
 #include "noether/base/file_lock.h"
 #include "noether/base/index_shuffle.h"
+#include "noether/base/parallel.h"
 #include "noether/base/write_atomically.h"
-#include "noether/egen/corpus/worker_threads.h"
 #include "noether/egen/tasks/analogies.h"
 #include "noether/egen/tasks/semantic_choice.h"
 #include "noether/egen/tasks/task_files.h"
@@ -144,7 +144,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 1;
     std::vector<std::unique_ptr<SemanticChoiceMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
+    for (unsigned i = 0; i < base::thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<SemanticChoiceMaker>(table_));
       makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
@@ -165,7 +165,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 2;
     std::vector<std::unique_ptr<DerivationMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
+    for (unsigned i = 0; i < base::thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<DerivationMaker>(options_.derivations));
       makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);

@@ -1,9 +1,9 @@
 #include "noether/egen/training/ordered_lines.h"
 
 #include <algorithm>
-#include <atomic>
 
-#include "noether/egen/corpus/worker_threads.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 
 namespace noether::egen {
 
@@ -22,10 +22,9 @@ base::Result<OrderedLinesReport> make_lines(const OrderedLinesOptions& options,
         made[number].push_back(maker(item));
       }
     };
-    std::atomic<std::size_t> next = 0;
-    run_threads(makers.size(), [&](std::size_t thread) {
-      for (std::size_t i = next++; i < makers.size(); i = next++) make_chunk(i, makers[thread]);
-    });
+    base::for_each_in_parallel<algebra::ThreadMemory>(
+        makers.size(), static_cast<unsigned>(makers.size()),
+        [&](std::size_t i, std::size_t thread) { make_chunk(i, makers[thread]); });
     for (const auto& lines : made) {
       for (const std::optional<OrderedLine>& line : lines) {
         if (report.lines == options.wanted) break;

@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
-#include "noether/egen/corpus/worker_threads.h"
+#include "noether/base/write_atomically.h"
 #include "noether/egen/training/ordered_lines.h"
 
 namespace noether::egen {
@@ -149,7 +150,7 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
   const HardNegatives hard(table);
   std::vector<std::unique_ptr<TripletSampler>> samplers;
   std::vector<LineMaker> makers;
-  for (unsigned thread = 0; thread < thread_count(options.threads); ++thread) {
+  for (unsigned thread = 0; thread < base::thread_count(options.threads); ++thread) {
     samplers.push_back(std::make_unique<TripletSampler>(table, hard, triplets));
     makers.emplace_back([sampler = samplers.back().get(), &options](std::uint64_t item) {
       std::optional<OrderedLine> line;

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <unordered_set>
 #include <utility>
 
 #include "noether/algebra/fingerprint.h"
-#include "noether/egen/corpus/worker_threads.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 
 namespace noether::egen {
 namespace {
@@ -96,7 +96,7 @@ void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
 base::Result<void> recheck_clusters(
     ClusterSource& source, unsigned threads, Recheck mode,
     const std::function<base::Result<void>(RecheckedCluster&)>& sink) {
-  threads = thread_count(threads);
+  threads = base::thread_count(threads);
   std::vector<ClusterRecheck> checks(threads);
   std::vector<RecheckedCluster> batch;
   while (true) {
@@ -109,12 +109,9 @@ base::Result<void> recheck_clusters(
     std::ranges::sort(order, {}, [&](std::size_t i) {
       return std::pair(SIZE_MAX - batch[i].cluster.members.size(), i);
     });
-    std::atomic<std::size_t> next = 0;
-    run_threads(std::min<std::size_t>(threads, batch.size()), [&](std::size_t thread) {
-      for (std::size_t i = next++; i < order.size(); i = next++) {
-        checks[thread].run(batch[order[i]], mode);
-      }
-    });
+    base::for_each_in_parallel<algebra::ThreadMemory>(
+        order.size(), threads,
+        [&](std::size_t i, std::size_t thread) { checks[thread].run(batch[order[i]], mode); });
     for (RecheckedCluster& item : batch) {
       if (auto taken = sink(item); !taken) return taken;
     }

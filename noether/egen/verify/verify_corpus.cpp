@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "noether/egen/corpus/worker_threads.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 
 namespace noether::egen {
 namespace {
@@ -106,10 +107,12 @@ class Run {
 
 }  // namespace
 
-base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
+base::Result<CorpusCheck> verify_corpus(ClusterSource& source, unsigned threads,
                                         const FalseMemberSink& on_false) {
-  Run run(source, std::max<std::size_t>(threads, 1), on_false);
-  run_threads(threads, [&](std::size_t) { run.work(); });
+  threads = std::max(threads, 1U);
+  Run run(source, threads, on_false);
+  base::for_each_in_parallel<algebra::ThreadMemory>(threads, threads,
+                                                    [&](std::size_t, std::size_t) { run.work(); });
   return run.result();
 }
 

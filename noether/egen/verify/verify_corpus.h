@@ -21,7 +21,7 @@ using FalseMemberSink = std::function<base::Result<void>(FalseMember&)>;
 // The same for any number of threads. `on_false` takes the false members in their order, so that
 // memory need not hold them, and its first error ends the work. It, and the source, are called by
 // one thread at a time.
-base::Result<CorpusCheck> verify_corpus(ClusterSource& source, std::size_t threads,
+base::Result<CorpusCheck> verify_corpus(ClusterSource& source, unsigned threads,
                                         const FalseMemberSink& on_false = {});
 
 }  // namespace noether::egen
