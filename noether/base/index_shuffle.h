@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "noether/base/mix.h"
+
 namespace noether::base {
 
 class IndexShuffle {
@@ -32,18 +34,11 @@ class IndexShuffle {
     std::uint64_t left = number >> half_bits_;
     std::uint64_t right = number & mask;
     for (std::uint64_t round = 1; round <= 4; ++round) {
-      const std::uint64_t next = left ^ (mixed(right + (round << 56) + seed_) & mask);
+      const std::uint64_t next = left ^ (split_mix(right + (round << 56) + seed_) & mask);
       left = right;
       right = next;
     }
     return (left << half_bits_) | right;
-  }
-  // The finaliser of SplitMix64.
-  static std::uint64_t mixed(std::uint64_t word) {
-    word += 0x9E3779B97F4A7C15;
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-    return word ^ (word >> 31);
   }
 
   std::uint64_t count_;

@@ -6,6 +6,7 @@
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egen/verify/reference_check.h"
 #include "noether/egraph/terms/random.h"
@@ -72,7 +73,7 @@ std::vector<RetrievalCluster> make_retrieval_clusters(const MemberTable& table,
     if (clusters.size() == options.clusters) break;
     const auto cluster = static_cast<std::size_t>(shuffle[i]);
     if (table.size_of(cluster) < options.fewest) continue;
-    egraph::Random random(options.seed ^ (table.cluster_id(cluster) * 0x9E3779B97F4A7C15));
+    egraph::Random random(options.seed ^ (table.cluster_id(cluster) * base::kGoldenRatio));
     const std::size_t most =
         options.fewest + random.below(std::uint64_t{options.most - options.fewest + 1});
     auto members = choose_members(table, cluster, most, random.next(), check);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/mix.h"
+
 namespace noether::egen {
 namespace {
 
@@ -28,7 +30,7 @@ bool ClusterDistractors::set_reference(const Cluster& cluster) {
 }
 
 void ClusterDistractors::replace_members(Cluster& cluster) {
-  egraph::Random random(seed_ * 0x9E3779B97F4A7C15 + cluster.id);
+  egraph::Random random(seed_ * base::kGoldenRatio + cluster.id);
   const bool has_reference = set_reference(cluster);
   const auto differs = [&](std::string_view text) { return check_.differs_at_a_glance(text); };
   std::vector<std::string> distractors(cluster.members.size());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egraph/terms/random.h"
 
 namespace noether::egen {
@@ -13,7 +14,7 @@ using egraph::WideCount;
 constexpr WideCount kMostShuffled = WideCount{1} << 62;
 
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0) {
-  egraph::Random random(seed ^ (a * 0x9E3779B97F4A7C15) ^ (b * 0xD1B54A32D192ED03));
+  egraph::Random random(seed ^ (a * base::kGoldenRatio) ^ (b * base::kSecondRatio));
   return random.next();
 }
 

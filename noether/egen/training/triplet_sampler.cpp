@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "noether/base/mix.h"
+
 namespace noether::egen {
 namespace {
 
@@ -62,7 +64,7 @@ std::optional<std::string> TripletSampler::negative(const MemberPair& pair, Nega
 
 std::optional<Triplet> TripletSampler::at(std::uint64_t item) {
   const MemberPair pair = pairs_.at(item);
-  egraph::Random random(options_.seed * 0x9E3779B97F4A7C15 + item);
+  egraph::Random random(options_.seed * base::kGoldenRatio + item);
   Triplet triplet{.cluster_id = table_->cluster_id(pair.cluster),
                   .anchor = table_->expression(pair.anchor),
                   .positive = table_->expression(pair.positive),

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/mix.h"
 #include "noether/egen/training/plain_variation.h"
 #include "noether/egen/verify/reference_check.h"
 
@@ -24,7 +25,7 @@ class ClusterVariation {
 
   // How many members were varied.
   std::uint64_t vary(Cluster& cluster) {
-    egraph::Random random(options_.seed * 0x9E3779B97F4A7C15 + cluster.id);
+    egraph::Random random(options_.seed * base::kGoldenRatio + cluster.id);
     keep_some(cluster, random);
     for (Member& member : cluster.members) member.rules.clear();
     if (cluster.members.size() < 2 || !check_.set_reference(cluster.members[0].expression)) {
