@@ -9,7 +9,7 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/egen/distractor_corpus.h"
+#include "noether/egen/training/distractor_corpus.h"
 
 namespace noether::cli {
 namespace {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "noether/base/bar_chart.h"
+#include "noether/base/parallel.h"
 #include "noether/base/progress.h"
 #include "noether/base/text_chart.h"
 #include "noether/cli/corpus_commands.h"
@@ -18,8 +19,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/index_formulas.h"
 #include "noether/cli/json_text.h"
-#include "noether/egen/generate.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/generate.h"
 
 namespace noether::cli {
 namespace {
@@ -210,7 +210,7 @@ void run(GenerateOptions& options) {
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;
   request.initials.seed = request.seed;
-  request.threads = egen::thread_count(options.threads);
+  request.threads = base::thread_count(options.threads);
 
   std::optional<base::ProgressBar> progress;
   egen::GenerateHooks hooks;

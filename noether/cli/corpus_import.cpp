@@ -11,7 +11,7 @@
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/corpus_report.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/egen/import.h"
+#include "noether/egen/corpus/import.h"
 
 namespace noether::cli {
 namespace {

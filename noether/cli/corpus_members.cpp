@@ -4,9 +4,9 @@
 
 #include <utility>
 
+#include "noether/base/parallel.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/watched_source.h"
-#include "noether/egen/worker_threads.h"
 
 namespace noether::cli {
 
@@ -23,7 +23,7 @@ egen::MemberTable read_members(std::string_view command, const std::string& path
 
 void add_threads_option(CLI::App& command, unsigned& threads) {
   command.add_option("--threads", threads, "Threads; 0 is as many as there are cores")
-      ->check(CLI::Range(0U, egen::kMostThreads))
+      ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
 }
 

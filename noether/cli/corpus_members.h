@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::cli {
 

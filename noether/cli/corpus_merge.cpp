@@ -10,7 +10,7 @@
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/corpus_report.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/egen/merge.h"
+#include "noether/egen/corpus/merge.h"
 
 namespace noether::cli {
 namespace {

@@ -12,8 +12,8 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/json_lines.h"
-#include "noether/egen/recheck.h"
+#include "noether/egen/formats/json_lines.h"
+#include "noether/egen/verify/recheck.h"
 
 namespace noether::cli {
 namespace {

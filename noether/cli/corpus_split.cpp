@@ -13,10 +13,10 @@
 #include "noether/cli/json_text.h"
 #include "noether/cli/watched_source.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/corpus_writer.h"
-#include "noether/egen/recheck.h"
-#include "noether/egen/repeatable_input.h"
-#include "noether/egen/split.h"
+#include "noether/egen/corpus/corpus_writer.h"
+#include "noether/egen/corpus/repeatable_input.h"
+#include "noether/egen/corpus/split.h"
+#include "noether/egen/verify/recheck.h"
 
 namespace noether::cli {
 namespace {

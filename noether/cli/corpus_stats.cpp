@@ -12,8 +12,8 @@
 #include "noether/cli/json_text.h"
 #include "noether/cli/watched_source.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/corpus_manifest.h"
-#include "noether/egen/statistics_report.h"
+#include "noether/egen/formats/corpus_manifest.h"
+#include "noether/egen/statistics/statistics_report.h"
 
 namespace noether::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
-#include "noether/egen/training_files.h"
+#include "noether/egen/training/training_files.h"
 
 namespace noether::cli {
 namespace {

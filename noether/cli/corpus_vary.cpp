@@ -9,7 +9,7 @@
 #include "noether/cli/corpus_commands.h"
 #include "noether/cli/corpus_members.h"
 #include "noether/cli/expression_arguments.h"
-#include "noether/egen/varied_corpus.h"
+#include "noether/egen/training/varied_corpus.h"
 
 namespace noether::cli {
 namespace {

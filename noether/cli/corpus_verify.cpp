@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/corpus_commands.h"
@@ -15,8 +16,7 @@
 #include "noether/cli/expression_arguments.h"
 #include "noether/cli/json_text.h"
 #include "noether/cli/watched_source.h"
-#include "noether/egen/verify_corpus.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::cli {
 namespace {
@@ -165,7 +165,7 @@ void run(const VerifyOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const auto checked = [&] {
     WatchedSource watched(**source);
-    return egen::verify_corpus(watched, egen::thread_count(options.threads),
+    return egen::verify_corpus(watched, base::thread_count(options.threads),
                                [&](egen::FalseMember& member) {
                                  auto added = found.add(member);
                                  cannot_write = !added;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/egen/initial_expressions.h"
+#include "noether/egen/templates/initial_expressions.h"
 
 namespace noether::cli {
 
