@@ -10,7 +10,7 @@
 #include "noether/cli/algebra/evidence.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/marked_place.h"
+#include "noether/cli/console/terminal_text.h"
 #include "noether/formula/limits.h"
 
 namespace noether::cli {

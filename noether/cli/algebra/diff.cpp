@@ -6,7 +6,7 @@
 #include "noether/algebra/write_expression.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

@@ -19,8 +19,8 @@
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
 #include "noether/cli/algebra/evidence.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/formula/limits.h"
 
 namespace noether::cli {

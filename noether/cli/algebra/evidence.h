@@ -4,7 +4,7 @@
 #include <string>
 
 #include "noether/algebra/decide.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {

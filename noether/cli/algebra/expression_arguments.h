@@ -11,7 +11,7 @@
 #include "noether/algebra/input_notation.h"
 #include "noether/algebra/read_expression.h"
 #include "noether/base/error.h"
-#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 
@@ -54,15 +54,5 @@ class ExpressionArguments {
   algebra::Expressions pool_{vocabulary_};
   algebra::ExpressionReader reader_;
 };
-
-// `noether equiv: message`, the place in the text, and the hint; on stderr.
-void print_error(std::string_view command, const base::Error& error, std::string_view text = {});
-// The same for a formula among other things, which go on without what is wrong in it.
-void warn_of_formula(std::string_view command, base::Error problem, std::string_view latex);
-[[noreturn]] void fail(std::string_view command, const base::Error& error, ExitCode code,
-                       std::string_view text = {});
-
-// Writes to stdout; ends the program when that fails.
-void print_result(std::string_view command, std::string_view text);
 
 }  // namespace noether::cli

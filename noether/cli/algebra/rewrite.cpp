@@ -12,7 +12,7 @@
 #include "noether/algebra/varied_equivalents.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

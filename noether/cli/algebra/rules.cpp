@@ -10,9 +10,8 @@
 #include "noether/algebra/rule_check.h"
 #include "noether/algebra/rule_file.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

@@ -9,9 +9,8 @@
 #include "noether/amr/bank.h"
 #include "noether/amr/penman.h"
 #include "noether/amr/smatch/smatch.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
-#include "noether/cli/console/counted.h"
+#include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

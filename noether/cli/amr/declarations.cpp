@@ -8,10 +8,8 @@
 
 #include "noether/amr/declarations/declarations.h"
 #include "noether/amr/penman.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
 #include "noether/cli/amr/records.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

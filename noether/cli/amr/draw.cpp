@@ -10,9 +10,8 @@
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/result_file.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
 #include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "noether/amr/parser/lexicon.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
+#include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

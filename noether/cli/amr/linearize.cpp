@@ -6,9 +6,8 @@
 #include <string>
 
 #include "noether/amr/mathamr/linearize.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
 #include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

@@ -16,10 +16,8 @@
 #include "noether/amr/mathamr/linearize.h"
 #include "noether/amr/penman.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
 #include "noether/cli/amr/records.h"
-#include "noether/cli/console/counted.h"
+#include "noether/cli/console/messages.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {

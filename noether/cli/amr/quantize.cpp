@@ -8,8 +8,8 @@
 
 #include "noether/amr/parser/quantize_parser.h"
 #include "noether/amr/parser/training_graphs.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
+#include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

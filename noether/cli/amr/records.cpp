@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "noether/amr/bank.h"
 #include "noether/amr/graph_source.h"
 #include "noether/amr/parser/words.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
+#include "noether/base/byte_stream.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/reading_problems.h"
 #include "noether/collection/tsv_reader.h"
 
@@ -128,6 +129,24 @@ std::string queried_id(const AmrRecord& record) {
 }
 
 }  // namespace
+
+std::string read_whole_text(std::string_view command, const std::string& path) {
+  auto stream = base::open_byte_stream(path);
+  if (!stream) fail(command, stream.error(), reading_error_code(path));
+  std::string text;
+  std::array<char, std::size_t{1} << 16> buffer;
+  while (true) {
+    const auto got = (*stream)->read(buffer);
+    if (!got) fail(command, got.error(), ExitCode::BadInput);
+    if (*got == 0) return text;
+    text.append(buffer.data(), *got);
+    if (text.size() > amr::kMaxBankBytes) {
+      fail(command,
+           {fmt::format("{}: more than {} bytes", path, amr::kMaxBankBytes), {}, "split the file"},
+           ExitCode::BadInput);
+    }
+  }
+}
 
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
                             const std::vector<std::string>& fields, bool needs_graphs) {

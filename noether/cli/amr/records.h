@@ -19,6 +19,10 @@
 
 namespace noether::cli {
 
+// The text of a file, gzip and zstd decompressed, or of standard input for "-"; ends the program
+// when there is none to read.
+std::string read_whole_text(std::string_view command, const std::string& path);
+
 struct AmrRecord {
   std::string id;                    // `topic` or `id`, or `# ::id`; else its number
   std::string sentence;              // `context` or `snt`, or `# ::snt`

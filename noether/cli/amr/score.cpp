@@ -12,10 +12,8 @@
 #include "noether/amr/smatch/exact_match.h"
 #include "noether/amr/smatch/scores.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 namespace {

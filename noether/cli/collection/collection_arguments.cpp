@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "noether/cli/console/messages.h"
+#include "noether/collection/topics.h"
+
 namespace noether::cli {
 namespace {
 
@@ -79,6 +82,24 @@ std::string CollectionArguments::problem_summary() const {
   add(Problem::Severity::Flawed, "flawed");
   add(Problem::Severity::Remark, "remark", "s");
   return parts.empty() ? "no problems" : fmt::format("problems: {}", fmt::join(parts, ", "));
+}
+
+void LeftOutTopics::add_option(CLI::App& command) {
+  command.add_option("--leave-out", files_,
+                     "Topics of ARQMath, whose questions are left out; may be repeated");
+}
+
+collection::KnownQuestions LeftOutTopics::questions(std::string_view command) const {
+  collection::KnownQuestions questions;
+  for (const std::string& file : files_) {
+    collection::ProblemList problems;
+    const auto topics = collection::read_topic_file(file, problems);
+    if (!topics) fail(command, topics.error(), ExitCode::Failure);
+    for (const collection::Topic& topic : *topics) {
+      questions.add(topic.title.text, topic.question.text);
+    }
+  }
+  return questions;
 }
 
 }  // namespace noether::cli

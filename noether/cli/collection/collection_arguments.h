@@ -10,6 +10,7 @@
 #include "noether/base/error.h"
 #include "noether/cli/commands.h"
 #include "noether/collection/document_source.h"
+#include "noether/collection/known_questions.h"
 
 namespace noether::cli {
 
@@ -39,6 +40,17 @@ class CollectionArguments {
   bool no_comments_ = false;
   bool follow_links_ = false;
   collection::ProblemList problems_;
+};
+
+// Questions of ARQMath's topics, which commands leave out of what models learn from.
+class LeftOutTopics {
+ public:
+  void add_option(CLI::App& command);  // --leave-out
+  // Ends the program when a file is no file of topics.
+  collection::KnownQuestions questions(std::string_view command) const;
+
+ private:
+  std::vector<std::string> files_;
 };
 
 }  // namespace noether::cli

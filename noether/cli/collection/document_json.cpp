@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 

@@ -10,11 +10,9 @@
 #include "noether/base/output.h"
 #include "noether/base/progress.h"
 #include "noether/base/utf8.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/collection/collection_arguments.h"
 #include "noether/cli/collection/document_json.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

@@ -10,9 +10,8 @@
 #include "noether/base/hash.h"
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/counted.h"
+#include "noether/cli/console/messages.h"
 #include "noether/text/sentences.h"
 
 namespace noether::cli {

@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/reading_problems.h"
 
 namespace noether::cli {

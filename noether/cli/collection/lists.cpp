@@ -11,11 +11,10 @@
 
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/collection/collection_arguments.h"
 #include "noether/cli/collection/formula_lists.h"
 #include "noether/cli/collection/list_writer.h"
-#include "noether/cli/console/counted.h"
+#include "noether/cli/console/messages.h"
 #include "noether/collection/answer_table.h"
 #include "noether/collection/text_pairs.h"
 #include "noether/collection/topics.h"

@@ -11,11 +11,8 @@
 
 #include "noether/base/progress.h"
 #include "noether/base/result_file.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/collection/collection_arguments.h"
-#include "noether/cli/collection/left_out_topics.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/collection/text_pairs.h"
 #include "noether/collection/text_pieces.h"
 

@@ -4,9 +4,7 @@
 
 #include <utility>
 
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/corpus/watched_source.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/cli/console/messages.h"
 
 namespace noether::cli {
 
@@ -19,12 +17,6 @@ egen::MemberTable read_members(std::string_view command, const std::string& path
   }();
   if (!table) fail(command, table.error(), ExitCode::BadInput);
   return *std::move(table);
-}
-
-void add_threads_option(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "Threads; 0 is as many as there are cores")
-      ->check(CLI::Range(0U, egen::kMostThreads))
-      ->capture_default_str();
 }
 
 void print_summary(std::string_view command, std::string_view text,

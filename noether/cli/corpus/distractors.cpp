@@ -6,9 +6,9 @@
 #include <string>
 
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/cli/corpus/corpus_commands.h"
 #include "noether/egen/distractor_corpus.h"
 
 namespace noether::cli {

@@ -8,18 +8,20 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "noether/base/bar_chart.h"
 #include "noether/base/progress.h"
 #include "noether/base/text_chart.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/cli/corpus/corpus_commands.h"
-#include "noether/cli/corpus/index_formulas.h"
 #include "noether/egen/generate.h"
 #include "noether/egen/worker_threads.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/index_reader.h"
 
 namespace noether::cli {
 namespace {
@@ -37,6 +39,24 @@ struct GenerateOptions {
   unsigned threads = 0;
   bool json = false;
 };
+
+// Every formula once, in the order of the index; its origin is the document where it stands first.
+void add_index_formulas(const std::string& index, std::vector<egen::FoundFormula>& formulas) {
+  const auto read = [&](auto result) {
+    if (!result) fail(kCommand, result.error(), ExitCode::Failure);
+    return *std::move(result);
+  };
+  const index::IndexReader reader = read(index::open_search_index(index));
+  std::unordered_set<std::string> seen;  // a formula may stand in several segments
+  for (std::uint32_t number = 0; number < reader.formulas(); ++number) {
+    const auto places = read(reader.places(number));
+    if (places.empty()) continue;
+    std::string latex = read(reader.formula(number)).latex;
+    if (!seen.insert(latex).second) continue;
+    const std::string_view document = read(reader.document_id(places.front().document));
+    formulas.push_back({std::move(latex), fmt::format("{}:{}", index, document)});
+  }
+}
 
 // Set by the first SIGINT or SIGTERM; the second one ends the program as usual.
 std::atomic<bool> stop_asked{false};
@@ -205,7 +225,7 @@ void run(GenerateOptions& options) {
   request.format = egen::format_by_name(options.format).value();
   request.clusters.sampling = egen::sampling_by_name(options.sampling).value();
   for (const std::string& index : options.indexes) {
-    add_index_formulas(kCommand, index, request.initials.formulas);
+    add_index_formulas(index, request.initials.formulas);
   }
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/cli/corpus/corpus_commands.h"
 #include "noether/cli/corpus/report.h"
 #include "noether/egen/import.h"
 

@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/cli/corpus/corpus_commands.h"
 #include "noether/egen/training_files.h"
 
 namespace noether::cli {

@@ -10,7 +10,7 @@
 #include "noether/algebra/fingerprint.h"
 #include "noether/algebra/write_expression.h"
 #include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/corpus/corpus_commands.h"
+#include "noether/cli/commands.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/json_lines.h"
 #include "noether/egen/recheck.h"

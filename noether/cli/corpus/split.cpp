@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "noether/base/write_atomically.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
-#include "noether/cli/corpus/corpus_commands.h"
-#include "noether/cli/corpus/watched_source.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
+#include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_writer.h"
 #include "noether/egen/recheck.h"

@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "noether/base/result_file.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
-#include "noether/cli/corpus/corpus_commands.h"
-#include "noether/cli/corpus/watched_source.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
+#include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus_manifest.h"
 #include "noether/egen/statistics_report.h"

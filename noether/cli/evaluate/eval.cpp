@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/terminal_text.h"
 #include "noether/cli/evaluate/eval_answers.h"
-#include "noether/cli/evaluate/eval_breakdown.h"
 #include "noether/cli/evaluate/eval_output.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/measures/measure.h"

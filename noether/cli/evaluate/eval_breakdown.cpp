@@ -1,11 +1,11 @@
-#include "noether/cli/evaluate/eval_breakdown.h"
+#include "noether/cli/evaluate/eval_output.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/evaluation/statistics/measure_correlation.h"
 #include "noether/search/present/shown_text.h"
 

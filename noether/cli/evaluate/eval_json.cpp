@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/evaluate/eval_output.h"
 
 namespace noether::cli {

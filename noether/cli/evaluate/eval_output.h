@@ -1,4 +1,6 @@
-// What `noether eval` prints: tables for people, objects for programs.
+// What `noether eval` prints: tables for people, objects for programs. Sources: eval_output.cpp has
+// the tables, eval_json.cpp the objects, and eval_breakdown.cpp both for kinds of topics and for
+// measures against each other.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +11,7 @@
 #include "noether/evaluation/measures/measure.h"
 #include "noether/evaluation/score_table.h"
 #include "noether/evaluation/statistics/comparison.h"
+#include "noether/evaluation/statistics/topic_categories.h"
 
 namespace noether::cli {
 
@@ -48,5 +51,19 @@ std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRu
                         const std::vector<evaluation::MeasureRequest>& requests, bool topics,
                         const std::vector<MeasureComparison>& comparisons,
                         const JsonMembers& more = {});
+
+// Each run by each category, the means of its topics.
+std::string categories_text(const std::vector<ScoredRun>& runs,
+                            const std::vector<evaluation::MeasureRequest>& requests,
+                            const evaluation::TopicCategories& categories);
+std::string categories_json(const std::vector<ScoredRun>& runs,
+                            const std::vector<evaluation::MeasureRequest>& requests,
+                            const evaluation::TopicCategories& categories);
+
+// Pearson's r and Kendall's tau of every two measures over the runs.
+std::string correlations_text(const std::vector<ScoredRun>& runs,
+                              const std::vector<evaluation::MeasureRequest>& requests);
+std::string correlations_json(const std::vector<ScoredRun>& runs,
+                              const std::vector<evaluation::MeasureRequest>& requests);
 
 }  // namespace noether::cli

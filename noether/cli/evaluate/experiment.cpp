@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/evaluation/experiment/cache.h"
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/experiment/experiment_report.h"

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "noether/base/result_file.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/reading_problems.h"
-#include "noether/cli/evaluate/pool_commands.h"
 #include "noether/evaluation/pooling/merge_judgements.h"
 
 namespace noether::cli {

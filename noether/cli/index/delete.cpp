@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/console/messages.h"
 #include "noether/index/index_writer.h"
 
 namespace noether::cli {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/index/formula_vectors.h"
 #include "noether/index/index_reader.h"
 

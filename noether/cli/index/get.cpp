@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/collection/document_json.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/terminal_text.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/present/shown_text.h"

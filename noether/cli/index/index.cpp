@@ -18,11 +18,10 @@
 #include "noether/base/file_system.h"
 #include "noether/base/output.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/collection/collection_arguments.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/index/formula_vectors.h"
+#include "noether/cli/index/index_summary.h"
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/cli/index/sentence_contexts.h"
 #include "noether/collection/folder_watch.h"
@@ -38,106 +37,6 @@ namespace {
 
 constexpr std::string_view kCommand = "index";
 constexpr std::uint64_t kPrintedRefusals = 20;
-
-struct IndexOptions {
-  CollectionArguments collection;
-  std::string folder;
-  std::uint64_t memory = std::uint64_t{512} << 20;
-  unsigned threads = 0;
-  bool keep_removed = false;
-  bool watch = false;
-  bool vectors = false;
-  std::string model;  // empty: the one that ships
-  bool dense = false;
-  std::string text_model;  // empty: the one that ships
-  bool contexts = false;
-  ContextArguments context;
-  bool json = false;
-};
-
-struct Result {
-  index::BuildCounts counts;
-  double seconds = 0;
-  std::uint64_t documents = 0;  // in the whole index
-  std::uint64_t formulas = 0;
-  std::uint64_t segments = 0;
-  std::uint64_t bytes = 0;
-};
-
-std::string index_text(const Result& made, const IndexOptions& options) {
-  return fmt::format("{}: {}, {}, {}, {:.1f} MB\n", options.folder,
-                     counted(made.documents, "document"),
-                     counted(made.formulas, "different formula"), counted(made.segments, "segment"),
-                     static_cast<double>(made.bytes) / 1e6);
-}
-
-std::string summary_text(const Result& made, const IndexOptions& options) {
-  const index::BuildCounts& counts = made.counts;
-  std::string text = counted(counts.documents, "document");
-  if (counts.replaced > 0) text += fmt::format(" ({} of them replaced)", counts.replaced);
-  text += fmt::format(" with {:.1f} MB of text and {} in {:.1f} s\n",
-                      static_cast<double>(counts.text_bytes) / 1e6,
-                      counted(counts.formulas, "formula"), made.seconds);
-  if (counts.unchanged > 0) {
-    text +=
-        fmt::format("{} unchanged, as the index has them\n", counted(counts.unchanged, "document"));
-  }
-  if (counts.removed > 0) {
-    text +=
-        fmt::format("{} removed, no longer in the sources\n", counted(counts.removed, "document"));
-  }
-  if (counts.refused > 0) text += fmt::format("{} refused\n", counted(counts.refused, "document"));
-  return text + options.collection.problem_summary() + "\n" + index_text(made, options);
-}
-
-// Of a change that was seen while watching.
-std::string change_text(const Result& made, const IndexOptions& options) {
-  return fmt::format("{} new, {} changed, {} removed; {}",
-                     made.counts.documents - made.counts.replaced, made.counts.replaced,
-                     made.counts.removed, index_text(made, options));
-}
-
-// What was said about vectors of formulas, about passages and sentences, and about graphs; empty
-// where none were asked for.
-struct AddedVectors {
-  std::string formulas;
-  AddedPassages texts;
-  std::string contexts;
-
-  std::string text() const { return formulas + texts.passages + texts.sentences + contexts; }
-};
-
-std::string summary_json(const Result& made, const IndexOptions& options,
-                         const AddedVectors& vectors) {
-  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
-  const auto problems = [&](collection::Problem::Severity severity) {
-    return number(options.collection.problems().count(severity));
-  };
-  JsonObject summary;
-  summary.add_number("documents", number(made.counts.documents))
-      .add_number("replaced", number(made.counts.replaced))
-      .add_number("refused", number(made.counts.refused))
-      .add_number("removed", number(made.counts.removed))
-      .add_number("not_seen", number(made.counts.not_seen))
-      .add_number("unchanged", number(made.counts.unchanged))
-      .add_number("text_bytes", number(made.counts.text_bytes))
-      .add_number("formulas", number(made.counts.formulas))
-      .add("seconds", fmt::format("{:.3f}", made.seconds))
-      .add_number("skipped", problems(collection::Problem::Severity::Skipped))
-      .add_number("flawed", problems(collection::Problem::Severity::Flawed))
-      .add("index", JsonObject()
-                        .add_number("documents", number(made.documents))
-                        .add_number("formulas", number(made.formulas))
-                        .add_number("segments", number(made.segments))
-                        .add_number("bytes", number(made.bytes))
-                        .text());
-  if (!vectors.formulas.empty()) summary.add("vectors", vectors.formulas);
-  if (!vectors.texts.passages.empty()) {
-    summary.add("passages", vectors.texts.passages).add("sentences", vectors.texts.sentences);
-  }
-  if (!vectors.contexts.empty()) summary.add("contexts", vectors.contexts);
-  return summary.text() + "\n";
-}
 
 // What tells a source from all others, wherever the command is run.
 std::string origin_name(const std::string& path) {
@@ -263,7 +162,7 @@ class Indexing {
       fail(kCommand, {"there is no document to add", {}, options_.collection.problem_summary()},
            ExitCode::BadInput);
     }
-    const Result made = add(**source, *std::move(first), has_passages());
+    const IndexingResult made = add(**source, *std::move(first), has_passages());
     const AddedVectors vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
                                          : summary_text(made, options_) + vectors.text());
@@ -282,7 +181,7 @@ class Indexing {
       return;
     }
     if (!*first && !has_index()) return;
-    const Result made = add(**source, *std::move(first), true);
+    const IndexingResult made = add(**source, *std::move(first), true);
     if (made.counts.documents + made.counts.removed == 0) return;
     const AddedVectors vectors = add_vectors();
     print_result(kCommand, options_.json ? summary_json(made, options_, vectors)
@@ -312,14 +211,14 @@ class Indexing {
         sets, [](const index::VectorSet& set) { return index::is_of_text(set.unit); });
   }
 
-  Result add(collection::DocumentSource& source, std::optional<text::Document> first,
-             bool skip_unchanged) {
+  IndexingResult add(collection::DocumentSource& source, std::optional<text::Document> first,
+                     bool skip_unchanged) {
     const auto started = std::chrono::steady_clock::now();
     const auto counts = build(options_, source, std::move(first), skip_unchanged);
     if (!counts) fail(kCommand, counts.error(), ExitCode::Failure);
     const auto index = index::IndexReader::open(options_.folder);
     if (!index) fail(kCommand, index.error(), ExitCode::Failure);
-    Result made;
+    IndexingResult made;
     made.counts = *counts;
     made.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/console/messages.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
 

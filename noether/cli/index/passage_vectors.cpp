@@ -6,8 +6,7 @@
 
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/passages/nearest_passages.h"
 

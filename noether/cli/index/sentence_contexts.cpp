@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include "noether/base/parallel.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/amr/amr_commands.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/amr/records.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/contexts/contexts.h"

@@ -4,9 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/counted.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/index/index_statistics.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/index/vectors/nearest_formulas.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

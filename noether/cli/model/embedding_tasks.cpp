@@ -9,7 +9,7 @@
 
 #include "noether/base/result_file.h"
 #include "noether/base/work_progress.h"
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"
 #include "noether/evaluation/embedding/score_report.h"

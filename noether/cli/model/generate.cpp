@@ -8,10 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
-#include "noether/cli/model/model_commands.h"
+#include "noether/cli/console/messages.h"
 #include "noether/neural/generate/generator.h"
 #include "noether/neural/pieces/problem_text.h"
 

@@ -11,10 +11,9 @@
 #include <vector>
 
 #include "noether/base/line_reader.h"
-#include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/console/json_text.h"
-#include "noether/cli/model/model_commands.h"
+#include "noether/cli/console/messages.h"
+#include "noether/cli/model/text_models.h"
 #include "noether/embedding/encoder_benchmark.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/expression_length.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "noether/answer/evidence.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/terminal_text.h"
 
 namespace noether::cli {

@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/result_file.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/console/terminal_text.h"
 #include "noether/cli/index/formula_vectors.h"
-#include "noether/cli/search/match_count.h"
 #include "noether/cli/search/search_formulas.h"
 #include "noether/cli/search/search_output.h"
+#include "noether/cli/search/why_teller.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/chosen_profile.h"
@@ -140,53 +138,6 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
   }
 }
 
-// Why documents were found, by what sentences say. Without a parser it is silent.
-class WhyTeller {
- public:
-  explicit WhyTeller(const SearchArguments& arguments) : arguments_(arguments) {
-    if (!arguments.explain && arguments.why.empty()) return;
-    auto opened = search::SentenceGraphs::open();
-    if (opened) {
-      graphs_.emplace(*std::move(opened));
-      return;
-    }
-    if (!arguments.why.empty()) fail(kCommand, opened.error(), ExitCode::Failure);
-    fmt::print(stderr, "noether {}: what sentences say is not compared, without a parser: {}\n",
-               kCommand, search::clean_text(opened.error().message));
-  }
-
-  // Nothing for a document that shares no sentence with the query, or one that is too long.
-  std::optional<search::Why> tell(const index::IndexReader& index, const search::Query& query,
-                                  const search::FoundDocument& found) const {
-    if (!graphs_) return std::nullopt;
-    auto pair = search::best_sentences(query, found.document, found.matches);
-    if (!pair) return std::nullopt;
-    auto stored = search::stored_graph(index, found.number, pair->hit);
-    if (!stored) fail(kCommand, stored.error(), ExitCode::Failure);
-    auto why = search::compare_sentences(*std::move(pair), search::parser_of(*graphs_),
-                                         *std::move(stored));
-    if (why) return *std::move(why);
-    fmt::print(stderr, "noether {}: {}: {}\n", kCommand, search::clean_text(found.document.id),
-               why.error().message);
-    return std::nullopt;
-  }
-
-  void draw(const std::optional<search::Why>& first) const {
-    if (arguments_.why.empty()) return;
-    if (!first) {
-      fail(kCommand, {"no sentence of the first result can be compared with the query", {}, {}},
-           ExitCode::BadInput);
-    }
-    const auto written =
-        base::write_result(arguments_.why, search::picture_of(*first), arguments_.folder);
-    if (!written) fail(kCommand, written.error(), ExitCode::Failure);
-  }
-
- private:
-  const SearchArguments& arguments_;
-  std::optional<search::SentenceGraphs> graphs_;
-};
-
 void run_documents(const SearchArguments& arguments, search::Searcher& searcher) {
   search::Query query = read_query(arguments);
   respell(arguments, searcher, query);
@@ -206,12 +157,12 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
   }
   std::string out;
   SearchOutput output(uses_colour(arguments), terminal_columns());
-  const WhyTeller teller(arguments);
+  const WhyTeller teller(kCommand, arguments.explain, arguments.why);
   for (std::size_t i = 0; i < results->documents.size(); ++i) {
     const search::FoundDocument& found = results->documents[i];
     const bool is_told = arguments.explain || (i == 0 && !arguments.why.empty());
     const auto why = is_told ? teller.tell(searcher.index(), query, found) : std::nullopt;
-    if (i == 0) teller.draw(why);
+    if (i == 0) teller.draw(why, arguments.folder);
     const search::Why* const shown = arguments.explain && why ? &*why : nullptr;
     out += arguments.json ? result_json(i + 1, found, query, shown) + "\n"
                           : output.text(i + 1, found, shown);

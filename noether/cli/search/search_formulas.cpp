@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "noether/algebra/read_expression.h"
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/candidates/formula/same_latex.h"

@@ -38,6 +38,10 @@ std::string result_json(std::size_t rank, const search::FoundDocument& found,
 
 // `12 documents`, `1 document`, `at least 30 documents`.
 std::string count_text(const search::DocumentCount& count);
+// How many results match and what they have of the query: "12 results have both words and the
+// formula"; empty for a query of more parts than are counted. The page says the same
+// (web/src/components/match_count.ts).
+std::string match_text(const search::DocumentCount& count);
 // The summary with how the query was read, where that is not as it was typed.
 base::JsonObject with_reading(const search::Query& query, base::JsonObject summary);
 std::string relaxation_json(const search::Relaxation& relaxation);

@@ -392,13 +392,5 @@ TEST_F(Search, SaysWhatSentencesSay) {
   EXPECT_TRUE(has(nothing, "</svg>")) << nothing.output;
 }
 
-TEST_F(Search, ListsTheStagesOfASearchInItsHelp) {
-  const Outcome help = run("--help");
-  for (const char* stage : {"source formulas", "source semantic", "least-cosine=0.2",
-                            "rerank proximity", "budget-ms=0"}) {
-    EXPECT_TRUE(has(help, stage)) << stage << help.output;
-  }
-}
-
 }  // namespace
 }  // namespace noether::cli

@@ -13,7 +13,7 @@
 
 #include "noether/answer/generate/writer.h"
 #include "noether/base/file_system.h"
-#include "noether/cli/algebra/expression_arguments.h"
+#include "noether/cli/console/messages.h"
 #include "noether/server/http/negotiation.h"
 #include "noether/server/server.h"
 

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/algebra/input_notation.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/index/formula_vectors.h"
 #include "noether/cli/search/similar_texts.h"
 #include "noether/index/analysis/spaces.h"

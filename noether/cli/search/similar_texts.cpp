@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "noether/cli/algebra/expression_arguments.h"
-#include "noether/cli/console/json_text.h"
+#include "noether/cli/console/messages.h"
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/passages/nearest_passages.h"

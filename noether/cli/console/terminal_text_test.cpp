@@ -1,10 +1,8 @@
-#include "noether/cli/console/marked_place.h"
+#include "noether/cli/console/terminal_text.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
-
-#include "noether/cli/console/terminal_text.h"
 
 namespace noether::cli {
 namespace {

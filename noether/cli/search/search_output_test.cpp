@@ -1,5 +1,5 @@
 // The same sentences as those of the page: web/src/components/match_count.test.ts.
-#include "noether/cli/search/match_count.h"
+#include "noether/cli/search/search_output.h"
 
 #include <gtest/gtest.h>
 
