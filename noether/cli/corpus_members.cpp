@@ -22,7 +22,7 @@ egen::MemberTable read_members(std::string_view command, const std::string& path
 }
 
 void add_threads_option(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "Threads; 0 is as many as there are cores")
+  command.add_option("--threads", threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0U, egen::kMostThreads))
       ->capture_default_str();
 }

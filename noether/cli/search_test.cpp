@@ -254,7 +254,7 @@ TEST_F(Search, PointsIntoAQueryThatCannotBeRead) {
             "noether search: the quote is not closed\n"
             "  mean \"value of\n"
             "       ^\n"
-            "  put another \" behind the phrase\n");
+            "  put another \" after the phrase\n");
   const Outcome unknown = run("'ρ typ:answer' 2>&1");
   EXPECT_EQ(unknown.exit_code, 1);
   EXPECT_TRUE(has(unknown,
@@ -279,7 +279,7 @@ TEST_F(Search, SaysWhenNothingIsFoundAndOffersMore) {
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_EQ(nothing.output,
             "noether search: nothing was found\n"
-            "  but there is, with\n"
+            "  the following would find something:\n"
             "    without tag:algebra: 2 documents\n"
             "      mean\n");
   EXPECT_EQ(
