@@ -158,7 +158,7 @@ void run(const CorpusStatsOptions& options) {
 }  // namespace
 
 void register_corpus_stats(CLI::App& corpus) {
-  CLI::App* stats = corpus.add_subcommand("stats", "Says what corpora are made of");
+  CLI::App* stats = corpus.add_subcommand("stats", "Prints statistics of corpora");
   const auto options = std::make_shared<CorpusStatsOptions>();
   stats
       ->add_option("PATH", options->paths,

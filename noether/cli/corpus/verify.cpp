@@ -195,7 +195,7 @@ void register_corpus_verify(CLI::App& corpus) {
                      "Writes all false members to this file, as JSON Lines");
   verify->add_flag("--json", options->json, "One JSON object instead of a table");
   verify->footer(
-      "Ends with 1 when a member is false.\n"
+      "The exit code is 1 if a member is false.\n"
       "Example:\n"
       "  noether corpus verify egen/train.txt.gz --report false.jsonl");
   verify->callback([options] { run(*options); });

@@ -38,7 +38,7 @@ base::Result<void> begin(base::FileSystem& files, const std::string& folder,
   for (const std::string& name : *names) {
     if (name == "lock") continue;
     return base::fail(
-        fmt::format("the folder '{}' holds something that is no corpus: {}", folder, name), {},
+        fmt::format("the folder '{}' holds something that is not a corpus: {}", folder, name), {},
         "write to a new or empty folder");
   }
   return base::write_atomically(files, folder + "/plan.json", plan_text(plan));

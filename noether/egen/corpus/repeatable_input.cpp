@@ -102,7 +102,7 @@ base::Result<void> check_unchanged(const ClusterSurvey& first, const ClusterSurv
                   "then {} with {}{}",
                   first.clusters, first.members, second.clusters, second.members,
                   first.members == second.members ? ", but others" : ""),
-      {}, "wait until nobody writes it, then run this again into another folder");
+      {}, "wait until no program writes it, then run this again with another folder");
 }
 
 }  // namespace noether::egen

@@ -148,7 +148,7 @@ TEST(JsonLines, SaysWhatIsWrong) {
   EXPECT_THAT(error("[]"), HasSubstr("object"));
   EXPECT_THAT(error("{}"), HasSubstr("\"members\""));
   EXPECT_THAT(error(R"({"members": []})"), HasSubstr("\"members\""));
-  EXPECT_THAT(error(R"({"members": [3]})"), HasSubstr("members[0]: it is no object"));
+  EXPECT_THAT(error(R"({"members": [3]})"), HasSubstr("members[0]: it is not an object"));
   EXPECT_THAT(error(R"({"members": [{}]})"), HasSubstr("no \"expression\""));
   EXPECT_THAT(error(R"({"members": [{"expression": "x"}, {"expression": "+ x"}]})"),
               HasSubstr("members[1]: "));

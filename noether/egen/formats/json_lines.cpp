@@ -78,7 +78,7 @@ base::Result<void> read_rules(const Json& object, std::vector<std::uint16_t>& ru
 }
 
 base::Result<void> read_member(const Json& object, ExpressionLine& expressions, Member& member) {
-  if (!object.is_object()) return base::fail("it is no object");
+  if (!object.is_object()) return base::fail("it is not an object");
   std::string text;
   auto read = read_text(object, "expression", text);
   if (read && text.empty()) read = base::fail("it has no \"expression\"");

@@ -76,7 +76,7 @@ class TaskSetWriter {
       if (name == "lock" || name.ends_with(base::kUnfinished)) {
         continue;
       }
-      return base::fail(fmt::format("the folder '{}' holds something that is no task set: {}",
+      return base::fail(fmt::format("the folder '{}' holds something that is not a task set: {}",
                                     options_.folder, name),
                         {}, "write to a new or empty folder");
     }

@@ -233,7 +233,7 @@ void take_found_formulas(const std::vector<FoundFormula>& formulas, std::uint32_
     const auto read =
         reader.read(Notation::Latex, found.latex, formula, formula::FormulaReader::Want::Operators);
     if (!read || formula.operators.empty()) {
-      expressions.skip(Unfit::Unreadable, "it is no formula");
+      expressions.skip(Unfit::Unreadable, "it is not a formula");
       continue;
     }
     const formula::OperatorTree& tree = formula.operators;

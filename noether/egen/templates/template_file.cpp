@@ -303,7 +303,7 @@ class BookReader {
         return template_error(
             statement.file, word,
             fmt::format("expected the end of the template, found `{}`", word.text.substr(0, 40)),
-            "behind the expression stand only @draws N and @constant");
+            "only @draws N and @constant may follow the expression");
       }
     }
     return {};

@@ -203,7 +203,7 @@ TEST_F(TemplateFile, RefusesNamesThatAreTakenAndLinesThatAreNoTemplates) {
   EXPECT_THAT(error("set n: 2\nset n: 3\n").message, HasSubstr("there is already a set `n`"));
   EXPECT_THAT(error("(sin x)\n").message, HasSubstr("expected `name:`"));
   EXPECT_THAT(error("  a: (sin x)\n").message, HasSubstr("continues nothing"));
-  EXPECT_THAT(error("set a.b: 2\n").message, HasSubstr("is no name for a set"));
+  EXPECT_THAT(error("set a.b: 2\n").message, HasSubstr("is not a name for a set"));
   EXPECT_THAT(error("a: (sin i)\n").message, HasSubstr("no real value"));
   EXPECT_THAT(error("a: (sin x) @draws 0\n").message, HasSubstr("`@draws` takes a number"));
   EXPECT_THAT(error("a: (sin x) @twice\n").message, HasSubstr("found `@twice`"));

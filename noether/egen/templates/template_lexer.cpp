@@ -84,7 +84,7 @@ base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText&
     if (!is_name(statement.name.text)) {
       return template_error(
           text.file, statement.name,
-          fmt::format("`{}` is no name for a {}", statement.name.text.substr(0, 40),
+          fmt::format("`{}` is not a name for a {}", statement.name.text.substr(0, 40),
                       statement.is_set ? "set" : "template"),
           "a name is made of letters, digits, - and _");
     }

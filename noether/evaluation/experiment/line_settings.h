@@ -67,7 +67,7 @@ inline std::unexpected<base::Error> error_of(auto& result) {
 // What is declared twice is a mistake.
 template <typename Named>
 base::Result<void> check_new(const std::vector<Named>& all, const base::KeywordWord& name) {
-  if (name.text.empty()) return LineSettings::wrong(name, "is no name");
+  if (name.text.empty()) return LineSettings::wrong(name, "is not a name");
   const bool is_there =
       std::ranges::any_of(all, [&](const Named& n) { return n.name == name.text; });
   if (is_there) return LineSettings::wrong(name, "is there already");

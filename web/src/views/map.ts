@@ -248,7 +248,7 @@ class MapPage {
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;
       this.canvas?.mark(null);
-      this.found.textContent = isMissing(error) ? "The map is being made anew." : sentence(error instanceof Error ? error.message : String(error));
+      this.found.textContent = isMissing(error) ? "The map is being made again." : sentence(error instanceof Error ? error.message : String(error));
     }
   }
 
