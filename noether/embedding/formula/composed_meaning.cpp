@@ -5,7 +5,6 @@
 
 #include "noether/base/mix.h"
 #include "noether/formula/tree_digests.h"
-#include "noether/neural/tensor/number_tensors.h"
 
 namespace noether::embedding {
 namespace {

@@ -3,6 +3,8 @@
 //
 // Most words are a token that merging their characters ends at. Those are found when the model is
 // read, so such a word takes one walk through a trie, and there is no cache that grows.
+#include "noether/neural/tokenizer/model.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +18,6 @@
 #include "noether/base/mix.h"
 #include "noether/neural/tokenizer/aligned_text.h"
 #include "noether/neural/tokenizer/byte_alphabet.h"
-#include "noether/neural/tokenizer/model.h"
 #include "noether/neural/tokenizer/trie.h"
 
 namespace noether::neural::tokens {
