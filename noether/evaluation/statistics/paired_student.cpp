@@ -1,10 +1,24 @@
+#include "noether/evaluation/statistics/paired_test.h"
+
+// GCC notes for long double that its calls changed with version 10.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
+#include <boost/math/distributions/students_t.hpp>
+#pragma GCC diagnostic pop
+
 #include <cmath>
 #include <limits>
 
-#include "noether/evaluation/statistics/paired_test.h"
-#include "noether/evaluation/statistics/student_t.h"
-
 namespace noether::evaluation {
+
+double two_sided_student_t(double t, double degrees_of_freedom) {
+  if (std::isnan(t) || !(degrees_of_freedom > 0)) return std::nan("");
+  if (std::isinf(t)) return 0;
+  // Computed in long double, the last digit of the double is right.
+  const boost::math::students_t_distribution<long double> distribution(degrees_of_freedom);
+  const long double size = std::abs(static_cast<long double>(t));
+  return static_cast<double>(2 * boost::math::cdf(boost::math::complement(distribution, size)));
+}
 
 TTest paired_t_test(std::span<const double> differences) {
   TTest test;
