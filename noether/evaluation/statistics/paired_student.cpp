@@ -1,11 +1,6 @@
 #include "noether/evaluation/statistics/paired_test.h"
 
-// GCC notes for long double that its calls changed with version 10.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi"
 #include <boost/math/distributions/students_t.hpp>
-#pragma GCC diagnostic pop
-
 #include <cmath>
 #include <limits>
 
