@@ -9,7 +9,6 @@
 #include "noether/cli/algebra/evidence.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/cli/corpus/corpus_arguments.h"
 
 namespace noether::cli {
 namespace {

@@ -88,7 +88,7 @@ interface Side {
 }
 
 function renderSide(name: string, side: WhySide, other: WhySide): Side {
-  const formulas = side.sentence.filter((part): part is FormulaPart => "latex" in part);
+  const formulas = side.sentence.filter((part) => "latex" in part);
   const items: HTMLElement[] = [];
   const lines: HTMLElement[] = [];
   const levels = levelsOf(side.cards);
