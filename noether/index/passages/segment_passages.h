@@ -97,8 +97,8 @@ class SegmentPassages {
   PassageTerms terms_;
 };
 
-// The one that holds a byte of a field, of those of a document as the model gave them; null when
-// none does. They ascend by field and place.
+// The passage that contains a byte of a field, among those of a document as the model gave them;
+// null if there is none. They ascend by field and place.
 const Passage* passage_at(std::span<const Passage> passages, std::uint32_t field,
                           std::uint32_t byte);
 
