@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/derivation_line.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/derivation/derivation_line.h"
 #include "noether/answer/compute/compute.h"
 #include "noether/base/hash.h"
 #include "noether/evaluation/line_source.h"

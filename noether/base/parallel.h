@@ -19,11 +19,16 @@ inline unsigned thread_count(unsigned asked) {
   return std::clamp(count, 1U, kMostThreads);
 }
 
+struct NoThreadState {};
+
 // Calls `work(piece, thread)` for all pieces below `count`. Each thread takes the next free piece;
 // the calling thread is number 0. `work` must not throw.
-inline void for_each_in_parallel(
-    std::size_t count, unsigned threads,
-    const std::function<void(std::size_t piece, std::size_t thread)>& work) {
+//
+// Every started thread has a `ThreadState` for its lifetime; work that computes with FLINT uses
+// `algebra::ThreadMemory`.
+template <typename ThreadState = NoThreadState>
+void for_each_in_parallel(std::size_t count, unsigned threads,
+                          const std::function<void(std::size_t piece, std::size_t thread)>& work) {
   std::atomic<std::size_t> next = 0;
   const auto take = [&](std::size_t thread) {
     for (std::size_t piece = next++; piece < count; piece = next++) work(piece, thread);
@@ -31,7 +36,10 @@ inline void for_each_in_parallel(
   std::vector<std::thread> others;
   try {
     for (std::size_t t = 1; t < std::min<std::size_t>(threads, count); ++t) {
-      others.emplace_back(take, t);
+      others.emplace_back([&take, t] {
+        [[maybe_unused]] const ThreadState state;
+        take(t);
+      });
     }
   } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
     // If the machine does not provide more threads, the existing ones do all the work.

@@ -3,7 +3,7 @@
 // less: for it each is one more variable, and names of variables make no difference.
 #pragma once
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::embedding {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/base/error.h"
 #include "noether/formula/formula_io.h"
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "noether/base/mix.h"
+
 namespace noether::index {
 
 class KeyTable {
@@ -57,7 +59,7 @@ class KeyTable {
 
   // Keys may keep only their low bits, or only differ in a few: all of them have a say.
   std::size_t place_of(std::uint64_t key) const {
-    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> 32) & (slots_.size() - 1);
+    return static_cast<std::size_t>(base::table_place(key)) & (slots_.size() - 1);
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 256 : 2 * slots_.size());

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/answer/check/open_notation.h"
 #include "noether/answer/check/read_equations.h"
 #include "noether/answer/evidence.h"

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::answer {
 

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/text/document.h"
 
 namespace noether::answer {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/derivation_line.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/derivation/derivation_line.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/answer/check/equation_lines.h"
 #include "noether/answer/check/given_values.h"
 #include "noether/answer/check/letter_meaning.h"

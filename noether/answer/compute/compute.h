@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/verdict.h"
+#include "noether/algebra/decide/verdict.h"
 #include "noether/answer/answer.h"
 #include "noether/answer/compute/task.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/line_reader.h"
-#include "noether/egen/whole_number.h"
+#include "noether/egen/formats/whole_number.h"
 
 namespace noether::egen {
 namespace {

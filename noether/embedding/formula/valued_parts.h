@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/embedding/formula/canonical_formula.h"
 #include "noether/embedding/values/token_values.h"

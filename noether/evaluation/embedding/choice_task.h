@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/egen/tasks/semantic_choice.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/member_table.h"
 #include "noether/evaluation/embedding/cluster_map.h"
 #include "noether/evaluation/embedding/embed_expressions.h"
 #include "noether/evaluation/embedding/t_sne.h"

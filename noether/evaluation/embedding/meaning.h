@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/base/hash.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 

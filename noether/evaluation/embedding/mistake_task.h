@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/egen/tasks/derivation_maker.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 

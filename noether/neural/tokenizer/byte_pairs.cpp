@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "noether/base/mix.h"
 #include "noether/neural/tokenizer/aligned_text.h"
 #include "noether/neural/tokenizer/byte_alphabet.h"
 #include "noether/neural/tokenizer/model.h"
@@ -56,8 +57,8 @@ class MergeTable {
     return std::uint64_t{first} << 32 | second;
   }
   std::size_t slot(std::uint64_t pair) const {
-    std::uint64_t mixed = pair * 0x9E3779B97F4A7C15U;
-    mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9U;
+    std::uint64_t mixed = pair * base::kGoldenRatio;
+    mixed = (mixed ^ mixed >> 29) * base::kSplitMix1;
     const std::size_t mask = entries_.size() - 1;
     std::size_t at = (mixed ^ mixed >> 32) & mask;
     while (entries_[at].pair != kFree && entries_[at].pair != pair) at = (at + 1) & mask;

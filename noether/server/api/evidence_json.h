@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/base/json_text.h"
 
 namespace noether::server {

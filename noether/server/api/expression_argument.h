@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/server/api/arguments.h"
 
 namespace noether::server {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/formula/operator_tree.h"
 
 namespace noether::search {

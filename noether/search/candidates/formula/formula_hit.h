@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 
 namespace noether::search {
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "noether/base/mix.h"
 #include "noether/search/candidates/formula/flat_tree.h"
 
 namespace noether::search {
@@ -63,7 +64,7 @@ class PathQuery {
   // Extends a hash of the operators on a path, one by one from the leaf.
   static std::uint32_t extend_way(std::uint32_t way, const FlatNode& node) {
     const std::uint64_t written = node.letter_call ? node.type : node.label;
-    return (way ^ static_cast<std::uint32_t>(written)) * 0x9E3779B1U +
+    return (way ^ static_cast<std::uint32_t>(written)) * base::kGoldenRatio32 +
            static_cast<std::uint32_t>(written >> 32);
   }
 
