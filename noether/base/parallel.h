@@ -13,7 +13,7 @@ namespace noether::base {
 
 inline constexpr unsigned kMostThreads = 1024;
 
-// 0 stands for as many as the machine runs at once.
+// 0 means as many threads as the machine runs at a time.
 inline unsigned thread_count(unsigned asked) {
   const unsigned count = asked > 0 ? asked : std::thread::hardware_concurrency();
   return std::clamp(count, 1U, kMostThreads);
@@ -21,11 +21,11 @@ inline unsigned thread_count(unsigned asked) {
 
 struct NoThreadState {};
 
-// Calls `work(piece, thread)` for all pieces below `count`; each thread, of which the calling one
-// is number 0, takes the next piece that nobody has taken. `work` must not throw.
+// Calls `work(piece, thread)` for all pieces below `count`. Each thread takes the next free piece;
+// the calling thread is number 0. `work` must not throw.
 //
-// Every thread that is started has a `ThreadState` from its begin to its end; work that computes
-// with FLINT takes `algebra::ThreadMemory`.
+// Every started thread has a `ThreadState` for its lifetime; work that computes with FLINT uses
+// `algebra::ThreadMemory`.
 template <typename ThreadState = NoThreadState>
 void for_each_in_parallel(std::size_t count, unsigned threads,
                           const std::function<void(std::size_t piece, std::size_t thread)>& work) {
@@ -42,7 +42,7 @@ void for_each_in_parallel(std::size_t count, unsigned threads,
       });
     }
   } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch)
-    // Where the machine gives no more threads, those that there are do it all.
+    // If the machine does not provide more threads, the existing ones do all the work.
   }
   take(0);
   for (std::thread& other : others) other.join();

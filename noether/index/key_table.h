@@ -1,7 +1,6 @@
-// From keys of 64 bits to numbers 0, 1, 2, … in the order of their first use.
-//
-// Key and number stand together, so that finding a key touches one line of the cache; whoever looks
-// for many may ask for these lines beforehand.
+// Maps keys of 64 bits to numbers 0, 1, 2, … in the order of their first use.
+// Key and number are stored together, so that a lookup touches one line of the cache; a caller with
+// many keys may prefetch these lines.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +44,7 @@ class KeyTable {
   }
 
   std::uint32_t size() const { return size_; }
-  // By number.
+  // The keys in the order of their numbers.
   std::vector<std::uint64_t> keys() const {
     std::vector<std::uint64_t> keys(size_);
     for (const Slot& slot : slots_) {

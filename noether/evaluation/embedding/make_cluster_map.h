@@ -1,4 +1,4 @@
-// From clusters of a corpus to a map of them: some are chosen, embedded, and placed by t-SNE.
+// Makes a map of clusters of a corpus: some are chosen, embedded, and placed by t-SNE.
 #pragma once
 
 #include <cstdint>

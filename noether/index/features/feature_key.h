@@ -8,7 +8,7 @@
 
 namespace noether::index {
 
-// The key of what `key` stands for followed by `token`. Order matters; every bit of both counts.
+// The key of the sequence `key` followed by `token`. Order matters; every bit of both counts.
 constexpr std::uint64_t extend_key(std::uint64_t key, std::uint64_t token) {
   std::uint64_t mixed = key * base::kGoldenRatio + (token ^ base::kSecondRatio);
   mixed = (mixed ^ (mixed >> 32)) * 0xDABA0B6EB09322E3u;

@@ -25,7 +25,7 @@ class RandomStream {
   std::uint64_t state_;
 };
 
-// The seed of the number-th part of what `seed` stands for.
+// The seed of part `number` of the stream of `seed`.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
   RandomStream stream(seed);
   return stream.next() ^ RandomStream(number).next();
