@@ -151,8 +151,8 @@ TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
     return diary.lines;
   };
   EXPECT_THAT(ask_as_typed("Why does Euclid solve $x^2=$?", {.checks = false}),
-              ElementsAre("warning nothing follows the last =", "begins extracted",
-                          "Euclid knew.", "So $2+2 = 5$."));
+              ElementsAre("warning nothing follows the last =", "begins extracted", "Euclid knew.",
+                          "So $2+2 = 5$."));
   ASSERT_EQ(result_->warnings.size(), 1U);
   EXPECT_EQ(result_->warnings[0].latex, "x^2=");
   EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),

@@ -75,8 +75,7 @@ TEST(Question, PassesOverAFormulaThatCannotBeReadAtAll) {
 }
 
 TEST(Question, WarnsOfAnEquationWithoutARightSide) {
-  const auto warning =
-      ElementsAre("x^2= at '=': nothing follows the last = (write both sides)");
+  const auto warning = ElementsAre("x^2= at '=': nothing follows the last = (write both sides)");
   for (const std::string text :
        {"solve $x^2=$", "solve $x^2=$?", "($x^2=$) is what", "$x^2=$\n\nWhy?"}) {
     EXPECT_THAT(warned(text), warning) << text;

@@ -39,8 +39,8 @@ Result<void> check_replaceable(const std::string& path, const std::string& sourc
                 "give another name, or - for standard output");
   }
   if (const auto same = same_file_in(info, source)) {
-    return fail(fmt::format("cannot write '{}': it is the file that is read, as '{}'", path, *same), {},
-                "give the result another name");
+    return fail(fmt::format("cannot write '{}': it is the file that is read, as '{}'", path, *same),
+                {}, "give the result another name");
   }
   return {};
 }

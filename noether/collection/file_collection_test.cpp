@@ -205,7 +205,8 @@ TEST(MarkdownFolder, FrontMatterIsWhatAFileSaysAboutItself) {
   EXPECT_THAT(read["long.md#section-2"].tags, ElementsAre("series")) << "of every part";
   EXPECT_THAT(read["long.md#section-1"].source, HasSubstr("long.md:4"));
   EXPECT_EQ(text_of(read["broken.md"], "title"), "Lemma: broken");
-  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("broken.md:1: the front matter is not valid YAML")));
+  EXPECT_THAT(read.flawed(),
+              ElementsAre(HasSubstr("broken.md:1: the front matter is not valid YAML")));
 }
 
 TEST(NoteFolders, OtherMarkupsAreReadByTheirEndings) {

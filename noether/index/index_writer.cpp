@@ -179,8 +179,9 @@ base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& e
 base::Result<PassageCounts> IndexWriter::add_passages(const PassageEmbedding& embedding,
                                                       const PassageProgress& progress) {
   if (!is_of_text(embedding.set.unit) || !is_vector_set_name(embedding.set.name)) {
-    return base::fail(fmt::format("'{}' is not a name for passages or sentences", embedding.set.name),
-                      {}, "take small letters, digits and hyphens, 32 at most");
+    return base::fail(
+        fmt::format("'{}' is not a name for passages or sentences", embedding.set.name), {},
+        "take small letters, digits and hyphens, 32 at most");
   }
   const bool has_nothing = embedding.model.width == 0 && embedding.token_bytes == 0;
   if (has_nothing || embedding.model.width > kMaxVectorWidth || embedding.batch == 0) {

@@ -85,7 +85,9 @@ void read_item(const OrderedJson& json, Analogy& item) {
   item.paper = whole_number_at<unsigned>(json, "paper");
   for (const OrderedJson& group : json.at("excluded")) {
     const auto number = whole_number<std::uint64_t>(group);
-    if (!number) throw std::invalid_argument("\"excluded\" contains something that is not a number of a group");
+    if (!number)
+      throw std::invalid_argument(
+          "\"excluded\" contains something that is not a number of a group");
     item.excluded.push_back(*number);
   }
 }

@@ -29,7 +29,8 @@ std::string id_entry(const nlohmann::json& json) {
 }
 
 ListedText listed_text(const nlohmann::json& json) {
-  if (!json.is_object()) throw std::invalid_argument("\"texts\" has an entry that is not an object");
+  if (!json.is_object())
+    throw std::invalid_argument("\"texts\" has an entry that is not an object");
   ListedText text = {.id = id_entry(json), .text = text_entry(json, "text")};
   if (const auto grade = json.find("grade"); grade != json.end()) {
     if (!grade->is_number_unsigned() || grade->get<std::uint64_t>() > kHighestGrade) {

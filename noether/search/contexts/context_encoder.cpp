@@ -69,8 +69,9 @@ base::Result<ContextEncoder> ContextEncoder::open(const std::string& named) {
   const std::string folder =
       named.empty() ? embedding::shipped_model_folder(kContextVariable, "context-encoder") : named;
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
-    return base::fail(fmt::format("there is no model of contexts: '{}' is not a model folder", folder),
-                      {}, fmt::format("name the folder of one by {}", kContextVariable));
+    return base::fail(
+        fmt::format("there is no model of contexts: '{}' is not a model folder", folder), {},
+        fmt::format("name the folder of one by {}", kContextVariable));
   }
   const auto file = read_context_file(fmt::format("{}/{}", folder, kContextFile));
   if (!file) return std::unexpected(file.error());

@@ -73,7 +73,8 @@ TEST(Profile, NamesTheLineAndColumnThatAreWrong) {
   EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is not a fusion"));
   EXPECT_THAT(error_of("fusion rrf offset=-1"), HasSubstr("an offset is not negative"));
   EXPECT_THAT(error_of("topics guess"), HasSubstr("'guess' is not a way to rank answers"));
-  EXPECT_THAT(error_of("signal own words spaces=tags"), HasSubstr("'tags' is not a space of words"));
+  EXPECT_THAT(error_of("signal own words spaces=tags"),
+              HasSubstr("'tags' is not a space of words"));
   EXPECT_THAT(error_of("signal words own"), HasSubstr("is not a signal"));
   EXPECT_THAT(error_of("signal own"), HasSubstr("is written"));
   EXPECT_THAT(error_of("lists depth=0.5"), HasSubstr("whole number"));
