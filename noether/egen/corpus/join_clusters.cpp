@@ -49,7 +49,7 @@ class Joining {
   }
 
   void move_members(Cluster& from, Cluster& host) {
-    const std::string& initial = host.members.front().expression;
+    const std::string initial = host.members.front().expression;  // members move when more come
     (void)recheck_.set_initial(initial);
     std::unordered_set<std::string> present;
     for (const Member& member : host.members) present.insert(member.expression);

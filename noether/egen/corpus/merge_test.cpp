@@ -9,6 +9,7 @@
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus/corpus_folder.h"
 #include "noether/egen/corpus/corpus_writer.h"
+#include "noether/egen/corpus/join_clusters.h"
 
 namespace noether::egen {
 namespace {
@@ -229,6 +230,19 @@ TEST(MergeCorpora, LeavesRefutedMembersOutAndReportsThem) {
   EXPECT_THAT(refuted, ElementsAre("cos x"));
   EXPECT_EQ(merged->counts.at("refuted"), 1);
   EXPECT_THAT(expressions_of(clusters_in(folder / "merged")[0]), ElementsAre("sin x", "* 1 sin x"));
+}
+
+TEST(JoinClusters, NamesTheInitialExpressionOfAMemberThatIsRefutedAfterOthersCame) {
+  ClusterRecheck recheck;
+  const auto joined = join_clusters(
+      {unchecked_cluster({"+ x 1"}),
+       unchecked_cluster({"+ 1 x", "- x -1", "* 1 + x 1", "+ 0 + x 1", "/ + x 1 1", "+ x 2"})},
+      recheck);
+  ASSERT_THAT(joined.clusters, SizeIs(1));
+  EXPECT_THAT(joined.clusters[0].members, SizeIs(6));
+  ASSERT_THAT(joined.refuted, SizeIs(1));
+  EXPECT_EQ(joined.refuted[0].initial, "+ x 1");
+  EXPECT_EQ(joined.refuted[0].expression, "+ x 2");
 }
 
 TEST(MergeCorpora, NumbersTheRulesOfAllAnew) {
