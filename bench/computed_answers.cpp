@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
     if (!line) fail(line.error().message);
     if (!*line) break;
     const auto record = nlohmann::json::parse((*line)->text, nullptr, false);
-    if (record.is_discarded()) fail(fmt::format("line {} is no JSON", (*line)->number));
+    if (record.is_discarded()) fail(fmt::format("line {} is not JSON", (*line)->number));
     const std::string id = record.value("id", "");
     const bool is_told = base::digest_of(id).low % 2 == 1;
     if (half != "all" && is_told != (half == "told")) continue;

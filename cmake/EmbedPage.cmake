@@ -46,8 +46,7 @@ std::span<const noether::server::Asset> noether::server::assets() { return {}; }
 
   if(NOETHER_TESTS AND NOT NOETHER_SANITIZE)
     add_test(NAME web.UnitTests COMMAND "${NODE_PROGRAM}" "${web}/test.mjs")
-    add_test(NAME web.TypesFit
-      COMMAND "${NODE_PROGRAM}" "${web}/node_modules/typescript/bin/tsc" --noEmit -p "${web}")
+    add_test(NAME web.TypesFit COMMAND "${NODE_PROGRAM}" "${web}/check.mjs")
     noether_browser_tests("${web}")
   endif()
 endfunction()

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
+#include "noether/base/svg_writer.h"
 #include "noether/base/utf8.h"
-#include "noether/base/xml_text.h"
 
 namespace noether::base {
 namespace {
@@ -67,37 +66,33 @@ class Drawing {
   }
 
  private:
-  template <typename... Values>
-  void put(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Values>(values)...);
-  }
+  static std::string colour(std::size_t series) { return fmt::format("s{}", series % kColours); }
 
   void text(std::string_view kind, double x, double y, std::string_view anchor,
             std::string_view words) {
-    put("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", kind, x, y,
-        anchor, xml_text(words));
+    svg_.tag("text").set("class", kind).at(x, y).set("text-anchor", anchor);
+    svg_.body().words(words).close("text").newline();
   }
 
   void line(double x1, double y1, double x2, double y2) {
-    put("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", x1, y1, x2, y2);
+    svg_.tag("line").ends(x1, y1, x2, y2).end().newline();
   }
 
   void bar(std::size_t series, std::size_t category, double x, double y, double width,
            double height) {
     const BarChart::Series& bars = chart_.series[series];
-    put("<rect class=\"s{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">"
-        "<title>{}{}: {}</title></rect>\n",
-        series % kColours, x, y, width, height,
-        has_legend(chart_) ? xml_text(bars.name) + ", " : std::string(),
-        xml_text(chart_.categories[category]),
-        xml_text(value_text(bars.values[category], chart_.values)));
+    svg_.tag("rect").set("class", colour(series)).box(x, y, width, height).body();
+    svg_.element(
+        "title",
+        fmt::format("{}{}: {}", has_legend(chart_) ? bars.name + ", " : std::string(),
+                    chart_.categories[category], value_text(bars.values[category], chart_.values)));
+    svg_.close("rect").newline();
   }
 
   void legend() {
     double x = 0;
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
-      put("<rect class=\"s{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"10\" height=\"10\"/>\n",
-          i % kColours, x, kTop - 7);
+      svg_.tag("rect").set("class", colour(i)).at(x, kTop - 7).whole_size(10, 10).end().newline();
       text("label", x + 15, kTop + 2, "start", chart_.series[i].name);
       x += 15 + characters(chart_.series[i].name) * kCharacter + 16;
     }
@@ -183,7 +178,7 @@ class Drawing {
   }
 
   const BarChart& chart_;
-  std::string& svg_;
+  SvgWriter svg_;
   double top_;
   double step_ = 1;
   double end_ = 1;
@@ -191,10 +186,11 @@ class Drawing {
 };
 
 std::string open_svg(double width, double height, std::string_view label) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" aria-label=\"{2}\">\n",
-      width, height, xml_text(label));
+  std::string svg;
+  SvgWriter writer(svg);
+  writer.picture().set("class", "chart").view_box(width, height).whole_size(width, height);
+  writer.set("role", "img").set("aria-label", label).body().newline();
+  return svg;
 }
 
 }  // namespace

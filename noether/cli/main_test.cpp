@@ -45,6 +45,14 @@ TEST(Program, ListsItsCommandsInTheHelp) {
   EXPECT_NE(help.output.find("parse"), std::string::npos) << help.output;
 }
 
+TEST(Program, ListsTheStagesOfASearchInTheHelpOfSearch) {
+  const Outcome help = run("search --help");
+  for (const char* stage : {"source formulas", "source semantic", "least-cosine=0.2",
+                            "rerank proximity", "budget-ms=0"}) {
+    EXPECT_NE(help.output.find(stage), std::string::npos) << stage << help.output;
+  }
+}
+
 TEST(Program, EndsWithTwoWhenItIsUsedWrongly) {
   EXPECT_EQ(run("").exit_code, 2);
   EXPECT_EQ(run("no-such-command").exit_code, 2);

@@ -1,15 +1,12 @@
 #include "noether/egraph/svg.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "noether/base/characters.h"
-#include "noether/base/xml_text.h"
+#include "noether/base/svg_writer.h"
 
 namespace noether::egraph {
 namespace {
@@ -47,14 +44,13 @@ class Drawing {
     collect(graph_.find(root));
     place();
     std::string svg;
-    auto out = std::back_inserter(svg);
-    fmt::format_to(out,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.0f}\" height=\"{:.0f}\" "
-                   "font-family=\"monospace\" font-size=\"14\" text-anchor=\"middle\">\n",
-                   width_, height_);
-    for (const Box& box : boxes_) lines(box, svg);
-    for (const Box& box : boxes_) cells(box, svg);
-    return svg + "</svg>\n";
+    base::SvgWriter writer(svg);
+    writer.picture().whole_size(width_, height_).set("font-family", "monospace");
+    writer.set("font-size", "14").set("text-anchor", "middle").body().newline();
+    for (const Box& box : boxes_) lines(box, writer);
+    for (const Box& box : boxes_) cells(box, writer);
+    writer.close("svg").newline();
+    return svg;
   }
 
  private:
@@ -101,7 +97,7 @@ class Drawing {
     }
   }
 
-  void lines(const Box& box, std::string& svg) const {
+  void lines(const Box& box, base::SvgWriter& svg) const {
     for (const Cell& cell : box.cells) {
       const double count = static_cast<double>(cell.children.size());
       for (std::size_t i = 0; i < cell.children.size(); ++i) {
@@ -111,29 +107,24 @@ class Drawing {
         // Children leave a node side by side, in their order.
         const double from = cell.x + (static_cast<double>(i) - (count - 1) / 2) * 8;
         const double bend = child.row > box.row ? 30 : 60;
-        fmt::format_to(std::back_inserter(svg),
-                       "<path d=\"M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\" "
-                       "fill=\"none\" stroke=\"#888\"/>\n",
-                       from, box.bottom() - kGap, from, box.bottom() + bend, child.middle(),
-                       child.top() - bend, child.middle(), child.top());
+        base::SvgPath path;
+        path.move(from, box.bottom() - kGap)
+            .curve(from, box.bottom() + bend, child.middle(), child.top() - bend, child.middle(),
+                   child.top());
+        svg.tag("path").set("d", path).set("fill", "none").set("stroke", "#888").end().newline();
       }
     }
   }
 
-  static void cells(const Box& box, std::string& svg) {
-    auto out = std::back_inserter(svg);
-    fmt::format_to(out,
-                   "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"8\" "
-                   "fill=\"#f4f6fa\" fill-opacity=\"0.8\" stroke=\"#557\" "
-                   "stroke-dasharray=\"4 3\"/>\n",
-                   box.x, box.top(), box.width, box.bottom() - box.top());
+  static void cells(const Box& box, base::SvgWriter& svg) {
+    svg.tag("rect").box(box.x, box.top(), box.width, box.bottom() - box.top()).set("rx", "8");
+    svg.set("fill", "#f4f6fa").set("fill-opacity", "0.8").set("stroke", "#557");
+    svg.set("stroke-dasharray", "4 3").end().newline();
     for (const Cell& cell : box.cells) {
-      fmt::format_to(out,
-                     "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\" "
-                     "fill=\"#fff\" stroke=\"#333\"/>\n"
-                     "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-                     cell.x - cell.width / 2, box.top() + kGap, cell.width, kCellHeight, cell.x,
-                     box.top() + kGap + 18, base::xml_text(cell.label));
+      svg.tag("rect").box(cell.x - cell.width / 2, box.top() + kGap, cell.width, kCellHeight);
+      svg.set("rx", "5").set("fill", "#fff").set("stroke", "#333").end().newline();
+      svg.tag("text").at(cell.x, box.top() + kGap + 18);
+      svg.body().words(cell.label).close("text").newline();
     }
   }
 

@@ -4,7 +4,7 @@
 
 #include "noether/algebra/notation/input_notation.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/egen/expression_line.h"
+#include "noether/egen/formats/expression_line.h"
 #include "noether/embedding/adorned_names.h"
 #include "noether/formula/latex/reader.h"
 

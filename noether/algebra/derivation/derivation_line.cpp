@@ -308,8 +308,8 @@ base::Result<Statement> DerivationLineReader::membership(const OperatorTree& tre
     }
     return Statement{{std::move(all)}};
   }
-  return base::fail("a set that is no list of numbers and no interval", tree.node(set).source,
-                    "write x \\in \\{1, 2\\} or x \\in (1, 2]");
+  return base::fail("a set that is neither a list of numbers nor an interval",
+                    tree.node(set).source, "write x \\in \\{1, 2\\} or x \\in (1, 2]");
 }
 
 base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>& parts,

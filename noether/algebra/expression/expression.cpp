@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "noether/base/mix.h"
+
 namespace noether::algebra {
 
 std::size_t Expressions::slot_of(Head head, std::span<const ExprId> operands) const {
-  std::uint64_t hash = head.code * 0x9E3779B97F4A7C15ULL;
+  std::uint64_t hash = head.code * base::kGoldenRatio;
   for (const ExprId operand : operands) {
     hash = (hash ^ (hash >> 31) ^ operand) * 0xD6E8FEB86659FD93ULL;
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "noether/base/hash.h"
+#include "noether/base/mix.h"
 
 namespace noether::algebra {
 namespace {
@@ -131,9 +132,9 @@ std::uint64_t Rational::hash() const {
   const fmpz num = *fmpq_numref(value_);
   const fmpz den = *fmpq_denref(value_);
   if (!COEFF_IS_MPZ(num) && !COEFF_IS_MPZ(den)) {
-    auto h = static_cast<std::uint64_t>(num) * 0x9E3779B97F4A7C15ULL;
+    auto h = static_cast<std::uint64_t>(num) * noether::base::kGoldenRatio;
     h ^= h >> 29;
-    h += static_cast<std::uint64_t>(den) * 0xBF58476D1CE4E5B9ULL;
+    h += static_cast<std::uint64_t>(den) * noether::base::kSplitMix1;
     return h ^ (h >> 32);
   }
   return base::digest_of(to_string()).low;

@@ -12,6 +12,7 @@
 
 #include "noether/algebra/numeric/ranges/range.h"
 #include "noether/algebra/numeric/ranges/range_rounding.h"
+#include "noether/base/mix.h"
 
 namespace noether::algebra {
 
@@ -26,10 +27,7 @@ inline constexpr int kCellShift = 23;  // what is left of a double: sign, expone
 
 // A pseudo-random function of two words.
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t h = (a ^ 0x8E51'7A96'0D3B'C4F1) * 0x9E37'79B9'7F4A'7C15 + b;
-  h = (h ^ (h >> 30)) * 0xBF58'476D'1CE4'E5B9;
-  h = (h ^ (h >> 27)) * 0x94D0'49BB'1331'11EB;
-  return h ^ (h >> 31);
+  return base::mixed_bits((a ^ 0x8E51'7A96'0D3B'C4F1) * base::kGoldenRatio + b);
 }
 // A number in [0, 1) with 30 bits.
 inline double unit_number(std::uint64_t word) {

@@ -142,7 +142,7 @@ std::unexpected<base::Error> TreeReader::no_expression(const Reading& reading) c
     }
     case Flaw::Infinity:
       return error(id, "infinity is not a number",
-                   "it may stand only as a limit: \\int_0^\\infty, \\lim_{x\\to\\infty}");
+                   "it is allowed only as a limit: \\int_0^\\infty, \\lim_{x\\to\\infty}");
     case Flaw::BareOperator:
       if (op == FormulaOp::Symbol) {
         return error(id, "'" + written(id) + "' is a sign, where a number is needed");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "noether/algebra/expression/fold.h"
+#include "noether/base/mix.h"
 
 namespace noether::algebra {
 namespace {
@@ -14,9 +15,8 @@ constexpr std::size_t kMaxFoldedOperands = 2;
 // live; above 1, where acosh and its like do; and negative. The variables differ by a fixed hash,
 // so that no two of them are equal or simply related.
 double guard_value(Head variable, std::size_t point) {
-  std::uint64_t h = (variable.index() + 1) * 0x9E3779B97F4A7C15ULL + point * 0xD1B54A32D192ED03ULL;
-  h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  h = (h ^ (h >> 27)) * 0x94D049BB133111EBULL;
+  const std::uint64_t h =
+      base::mixed_bits((variable.index() + 1) * base::kGoldenRatio + point * base::kSecondRatio);
   const double unit = static_cast<double>(h >> 40) * 0x1p-24;
   switch (point) {
     case 0:

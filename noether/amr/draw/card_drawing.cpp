@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <unordered_map>
 #include <utility>
 
-#include "noether/base/xml_text.h"
+#include "noether/base/svg_writer.h"
 
 namespace noether::amr {
 namespace {
@@ -35,8 +34,6 @@ std::string_view kind_class(const Card& card) {
   return "thing";
 }
 
-std::string_view both(bool is_matched) { return is_matched ? " both" : ""; }
-
 // "want-01, ARG1 of the node before": what a screen reader says and a resting mouse shows.
 std::string spoken_card(const Card& card) {
   std::string text = card.role.empty() ? "" : ":" + card.role + " ";
@@ -62,32 +59,34 @@ class CardDrawing {
     }
     references();
     for (const Card& card : cards_) draw_card(card);
-    return std::move(svg_);
+    return std::move(out_);
   }
 
  private:
-  template <typename... Values>
-  void put(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Values>(values)...);
+  static std::string with_both(std::string_view kind, bool is_matched) {
+    return std::string(kind) + (is_matched ? " both" : "");
   }
 
   void edge(const Card& from, const Card& to) {
     const double end = to.x - to.role_width;
-    put("<path class=\"edge{}\" d=\"", both(to.role_is_matched));
+    base::SvgPath path;
     if (layout_ == CardLayout::Outline) {
       const double trunk = from.x - from.role_width + kTrunk;
-      put("M{0:.1f} {1:.1f}V{2:.1f}Q{0:.1f} {3:.1f} {4:.1f} {3:.1f}H{5:.1f}", trunk,
-          from.role.empty() ? from.bottom() : from.middle() + kTagHeight / 2, to.middle() - kCorner,
-          to.middle(), trunk + kCorner, end);
+      path.move(trunk, from.role.empty() ? from.bottom() : from.middle() + kTagHeight / 2)
+          .down(to.middle() - kCorner)
+          .bend(trunk, to.middle(), trunk + kCorner, to.middle())
+          .across(end);
     } else {
       const double bend = (from.right() + end) / 2;
-      put("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}H{:.1f}", from.right(),
-          from.middle(), bend, from.middle(), bend, to.middle(), end, to.middle(), to.x);
+      path.move(from.right(), from.middle())
+          .curve(bend, from.middle(), bend, to.middle(), end, to.middle())
+          .across(to.x);
     }
-    put("\"/>\n");
+    svg_.tag("path").set("class", with_both("edge", to.role_is_matched)).set("d", path);
+    svg_.end().newline();
     if (layout_ == CardLayout::Tree && !to.role.empty()) {
-      put("<text class=\"role\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", end + to.role_width / 2,
-          to.middle() - 4, base::xml_text(to.role));
+      svg_.tag("text").set("class", "role").at(end + to.role_width / 2, to.middle() - 4);
+      svg_.body().words(to.role).close("text").newline();
     }
   }
 
@@ -118,63 +117,67 @@ class CardDrawing {
   // In an outline around the cards between, further out the further it goes; in a tree from the
   // nearer side of one card to that of the other.
   void reference(const Card& from, const Card& to) {
-    put("<path class=\"again\" d=\"");
+    base::SvgPath path;
     if (layout_ == CardLayout::Outline) {
       const double out =
           widest_between(from, to) + 20 + std::min(40.0, std::abs(from.y - to.y) / 12);
-      put("M{:.1f} {:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from.right(), from.middle(),
-          out, from.middle(), out, to.middle(), to.right(), to.middle());
+      path.move(from.right(), from.middle())
+          .curve(out, from.middle(), out, to.middle(), to.right(), to.middle());
     } else {
       const bool is_above = to.bottom() < from.y;
       const double begin = is_above ? from.y : from.bottom();
       const double end = to.y > from.bottom() ? to.y : to.bottom();
       const double reach = std::clamp(std::abs(end - begin) / 2, 24.0, 70.0);
       const double end_reach = to.y > from.bottom() ? -reach : reach;
-      put("M{0:.1f} {1:.1f}C{0:.1f} {2:.1f} {3:.1f} {4:.1f} {3:.1f} {5:.1f}",
-          from.x + from.width / 2, begin, begin + (is_above ? -reach : reach), to.x + to.width / 2,
-          end + end_reach, end);
+      const double begin_x = from.x + from.width / 2;
+      const double end_x = to.x + to.width / 2;
+      path.move(begin_x, begin)
+          .curve(begin_x, begin + (is_above ? -reach : reach), end_x, end + end_reach, end_x, end);
     }
-    put("\"/>\n");
+    svg_.tag("path").set("class", "again").set("d", path).end().newline();
   }
 
   void draw_card(const Card& card) {
-    put("<g class=\"{}{}{}\"><title>{}</title>", kind_class(card),
-        card.is_matched ? " matched" : "", card.is_queried ? " queried" : "",
-        base::xml_text(spoken_card(card)));
+    svg_.tag("g").set("class",
+                      fmt::format("{}{}{}", kind_class(card), card.is_matched ? " matched" : "",
+                                  card.is_queried ? " queried" : ""));
+    svg_.body().element("title", spoken_card(card));
     if (layout_ == CardLayout::Outline && !card.role.empty()) tag(card);
-    const double round = card.kind == Card::Kind::Predicate || card.inset ? 7 : 13;
-    put("<rect class=\"card\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-        "rx=\"{}\"/>",
-        card.x, card.y, card.width, card.height, round);
-    put("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}",
-        card.is_symbol ? "concept face"
-        : card.inset   ? "caption"
-                       : "concept",
-        card.x + Card::kPadding, card.middle() + 4.8, base::xml_text(card.label));
-    if (!card.sense.empty()) put("<tspan class=\"sense\">{}</tspan>", base::xml_text(card.sense));
-    if (card.is_queried) put("<tspan class=\"star\" dx=\"6\">★</tspan>");
-    put("</text>");
+    const bool is_square = card.kind == Card::Kind::Predicate || card.inset;
+    svg_.tag("rect").set("class", "card").box(card.x, card.y, card.width, card.height);
+    svg_.set("rx", is_square ? "7" : "13").end();
+    svg_.tag("text").set("class", card.is_symbol ? "concept face"
+                                  : card.inset   ? "caption"
+                                                 : "concept");
+    svg_.at(card.x + Card::kPadding, card.middle() + 4.8).body().words(card.label);
+    if (!card.sense.empty()) {
+      svg_.tag("tspan").set("class", "sense").body().words(card.sense).close("tspan");
+    }
+    if (card.is_queried) {
+      svg_.tag("tspan").set("class", "star").set("dx", "6").body().words("★").close("tspan");
+    }
+    svg_.close("text");
     double y = card.y + Card::kHeadHeight + 9;
     for (const Card::Line& line : card.lines) {
-      put("<text class=\"line{}{}\" x=\"{:.1f}\" y=\"{:.1f}\"><tspan class=\"key\">{} </tspan>{}"
-          "</text>",
-          line.is_negation ? " not" : "", both(line.is_matched), card.x + Card::kPadding, y,
-          base::xml_text(line.role), base::xml_text(line.value));
+      svg_.tag("text").set("class",
+                           with_both(line.is_negation ? "line not" : "line", line.is_matched));
+      svg_.at(card.x + Card::kPadding, y).body().tag("tspan").set("class", "key").body();
+      svg_.words(line.role).raw(" ").close("tspan").words(line.value).close("text");
       y += Card::kLineHeight;
     }
     if (card.inset) draw_inset(card);
-    put("</g>\n");
+    svg_.close("g").newline();
   }
 
   // The role, before the card.
   void tag(const Card& card) {
     const double left = card.x - card.role_width;
-    put("<rect class=\"tag{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-        "rx=\"5\"/>",
-        both(card.role_is_matched), left, card.middle() - kTagHeight / 2, card.role_width - 3,
-        kTagHeight);
-    put("<text class=\"role{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", both(card.role_is_matched),
-        left + (card.role_width - 3) / 2, card.middle() + 4, base::xml_text(card.role));
+    svg_.tag("rect").set("class", with_both("tag", card.role_is_matched));
+    svg_.box(left, card.middle() - kTagHeight / 2, card.role_width - 3, kTagHeight);
+    svg_.set("rx", "5").end();
+    svg_.tag("text").set("class", with_both("role", card.role_is_matched));
+    svg_.at(left + (card.role_width - 3) / 2, card.middle() + 4);
+    svg_.body().words(card.role).close("text");
   }
 
   void draw_inset(const Card& card) {
@@ -184,12 +187,13 @@ class CardDrawing {
     const auto y = [&](std::size_t i) {
       return top + inset.places[i].level * FormulaInset::kLevelHeight;
     };
-    put("<g class=\"symbols\">");
+    svg_.tag("g").set("class", "symbols").body();
     for (std::size_t i = 0; i < inset.symbols.size(); ++i) {
       for (const std::size_t child : inset.places[i].children) {
-        put("<line class=\"stick\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>",
-            left + inset.places[i].x, y(i) + FormulaInset::kSymbolHeight - 2,
-            left + inset.places[child].x, y(child) + 3);
+        svg_.tag("line").set("class", "stick");
+        svg_.ends(left + inset.places[i].x, y(i) + FormulaInset::kSymbolHeight - 2,
+                  left + inset.places[child].x, y(child) + 3);
+        svg_.end();
       }
     }
     for (std::size_t i = 0; i < inset.symbols.size(); ++i) {
@@ -197,21 +201,21 @@ class CardDrawing {
       const formula::TidyNode& place = inset.places[i];
       const bool is_operator = symbol.kind == FormulaInset::Symbol::Kind::Operator;
       if (is_operator || symbol.is_matched) {
-        put("<rect class=\"symbol{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-            "rx=\"{}\"/>",
-            both(symbol.is_matched), left + place.x - place.width / 2, y(i), place.width,
-            FormulaInset::kSymbolHeight, is_operator ? 5 : 10);
+        svg_.tag("rect").set("class", with_both("symbol", symbol.is_matched));
+        svg_.box(left + place.x - place.width / 2, y(i), place.width, FormulaInset::kSymbolHeight);
+        svg_.set("rx", is_operator ? "5" : "10").end();
       }
-      put("<text class=\"face{}{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
-          symbol.kind == FormulaInset::Symbol::Kind::Name ? " letter" : "", both(symbol.is_matched),
-          left + place.x, y(i) + 15.4, base::xml_text(symbol.face));
+      const bool is_name = symbol.kind == FormulaInset::Symbol::Kind::Name;
+      svg_.tag("text").set("class", with_both(is_name ? "face letter" : "face", symbol.is_matched));
+      svg_.at(left + place.x, y(i) + 15.4).body().words(symbol.face).close("text");
     }
-    put("</g>");
+    svg_.close("g");
   }
 
   std::span<const Card> cards_;
   CardLayout layout_;
-  std::string svg_;
+  std::string out_;
+  base::SvgWriter svg_{out_};
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 #include "noether/amr/draw/card_drawing.h"
@@ -14,7 +13,7 @@
 #include "noether/amr/draw/picture_style.h"
 #include "noether/amr/draw/place_cards.h"
 #include "noether/amr/mathamr/linearize.h"
-#include "noether/base/xml_text.h"
+#include "noether/base/svg_writer.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/notation/unicode_line.h"
 
@@ -81,22 +80,21 @@ Panel make_panel(const DrawnSentence& drawn, const MatchedParts& matched, CardLa
 }
 
 void write_panel(const DrawnSentence& drawn, const Panel& panel, CardLayout layout, double x,
-                 double y, double head_height, std::string& svg) {
-  auto out = std::back_inserter(svg);
-  fmt::format_to(out, "<g transform=\"translate({:.1f} {:.1f})\">\n", x, y);
+                 double y, double head_height, base::SvgWriter& svg) {
+  svg.tag("g").shift(x, y).body().newline();
   double line = 13;
   if (!drawn.name.empty()) {
-    fmt::format_to(out, "<text class=\"name\" x=\"0\" y=\"{:.1f}\">{}</text>\n", line,
-                   base::xml_text(cut_label(drawn.name, 80)));
+    svg.tag("text").set("class", "name").set("x", "0").set("y", line).body();
+    svg.words(cut_label(drawn.name, 80)).close("text").newline();
     line += 26;
   }
   for (const std::string& words : panel.sentence) {
-    fmt::format_to(out, "<text class=\"sentence\" x=\"0\" y=\"{:.1f}\">{}</text>\n", line + 1,
-                   base::xml_text(words));
+    svg.tag("text").set("class", "sentence").set("x", "0").set("y", line + 1).body();
+    svg.words(words).close("text").newline();
     line += kSentenceLine;
   }
-  fmt::format_to(out, "<g transform=\"translate(0 {:.1f})\">\n", head_height);
-  svg += draw_cards(panel.cards, layout) + "</g></g>\n";
+  svg.tag("g").set("transform", fmt::format("translate(0 {:.1f})", head_height)).body().newline();
+  svg.raw(draw_cards(panel.cards, layout)).close("g").close("g").newline();
 }
 
 std::string spoken_graph(const DrawnSentence& drawn) {
@@ -105,12 +103,15 @@ std::string spoken_graph(const DrawnSentence& drawn) {
 
 std::string picture(std::string_view kind, double width, double height, std::string_view title,
                     std::string_view description, std::string_view body) {
-  return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{6}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n"
-      "<desc>{3}</desc>\n<style>{4}</style>\n"
-      "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n{5}</svg>\n",
-      width, height, base::xml_text(title), base::xml_text(description), kPictureStyle, body, kind);
+  std::string out;
+  base::SvgWriter svg(out);
+  svg.picture().set("class", kind).view_box(width, height).whole_size(width, height);
+  svg.set("role", "img").set("aria-label", title).body().newline();
+  svg.element("title", title).newline().element("desc", description).newline();
+  svg.tag("style").body().raw(kPictureStyle).close("style").newline();
+  svg.tag("rect").set("class", "page").set("width", "100%").set("height", "100%").end().newline();
+  svg.raw(body).close("svg").newline();
+  return out;
 }
 
 std::string title_of(const DrawnSentence& drawn) {
@@ -119,7 +120,7 @@ std::string title_of(const DrawnSentence& drawn) {
 
 // From each card to the one that stands for the same on the other side.
 void write_links(const Panel& left, const Panel& right, const MatchedParts& in_left, double right_x,
-                 std::string& svg) {
+                 base::SvgWriter& svg) {
   const std::vector<std::size_t> partners = card_partners(left.cards, right.cards, in_left);
   for (std::size_t i = 0; i < partners.size(); ++i) {
     if (partners[i] == kNoCard) continue;
@@ -127,11 +128,12 @@ void write_links(const Panel& left, const Panel& right, const MatchedParts& in_l
     const Card& to = right.cards[partners[i]];
     const double end = right_x + to.x - to.role_width;
     const double bend = (left.width + right_x) / 2;
-    fmt::format_to(std::back_inserter(svg),
-                   "<path class=\"link\" d=\"M{:.1f} {:.1f}H{:.1f}C{:.1f} {:.1f} {:.1f} {:.1f} "
-                   "{:.1f} {:.1f}H{:.1f}\"/>\n",
-                   from.right() + 3, from.middle(), std::max(left.width, from.right() + 3), bend,
-                   from.middle(), bend, to.middle(), right_x - 8, to.middle(), end);
+    base::SvgPath path;
+    path.move(from.right() + 3, from.middle())
+        .across(std::max(left.width, from.right() + 3))
+        .curve(bend, from.middle(), bend, to.middle(), right_x - 8, to.middle())
+        .across(end);
+    svg.tag("path").set("class", "link").set("d", path).end().newline();
   }
 }
 
@@ -140,7 +142,8 @@ void write_links(const Panel& left, const Panel& right, const MatchedParts& in_l
 std::string draw_graph(const DrawnSentence& sentence) {
   const Panel panel = make_panel(sentence, {}, CardLayout::Tree);
   std::string body;
-  write_panel(sentence, panel, CardLayout::Tree, kMargin, kMargin, panel.head_height, body);
+  base::SvgWriter svg(body);
+  write_panel(sentence, panel, CardLayout::Tree, kMargin, kMargin, panel.head_height, svg);
   return picture("amr", panel.width + 2 * kMargin, panel.head_height + panel.height + 2 * kMargin,
                  title_of(sentence), spoken_graph(sentence), body);
 }
@@ -153,18 +156,20 @@ std::string draw_comparison(const DrawnSentence& left, const DrawnSentence& righ
   const double head = std::max(first.head_height, second.head_height);
   const double right_x = first.width + kGutter;
   const double top = kMargin + 30;
-  std::string body = fmt::format(
-      "<g transform=\"translate({0:.1f} {0:.1f})\"><rect class=\"swatch\" x=\"0\" y=\"1\" "
-      "width=\"20\" height=\"13\" rx=\"4\"/><text class=\"note\" x=\"28\" y=\"12\">in both: {1} "
-      "concepts and {2} relations; the graphs have {3} and {4} concepts</text></g>\n",
-      kMargin, in_left.concepts, in_left.relations, left.graph->nodes.size(),
-      right.graph->nodes.size());
-  fmt::format_to(std::back_inserter(body), "<g transform=\"translate({:.1f} {:.1f})\">\n", kMargin,
-                 top + head);
-  write_links(first, second, in_left, right_x, body);
-  body += "</g>\n";
-  write_panel(left, first, CardLayout::Outline, kMargin, top, head, body);
-  write_panel(right, second, CardLayout::Outline, kMargin + right_x, top, head, body);
+  std::string body;
+  base::SvgWriter svg(body);
+  svg.tag("g").shift(kMargin, kMargin).body().tag("rect").set("class", "swatch");
+  svg.set("x", "0").set("y", "1").whole_size(20, 13).set("rx", "4").end();
+  svg.tag("text").set("class", "note").set("x", "28").set("y", "12").body();
+  svg.words(fmt::format("in both: {} concepts and {} relations; the graphs have {} and {} concepts",
+                        in_left.concepts, in_left.relations, left.graph->nodes.size(),
+                        right.graph->nodes.size()));
+  svg.close("text").close("g").newline();
+  svg.tag("g").shift(kMargin, top + head).body().newline();
+  write_links(first, second, in_left, right_x, svg);
+  svg.close("g").newline();
+  write_panel(left, first, CardLayout::Outline, kMargin, top, head, svg);
+  write_panel(right, second, CardLayout::Outline, kMargin + right_x, top, head, svg);
   return picture("amr pair", right_x + second.width + 2 * kMargin,
                  top + head + std::max(first.height, second.height) + kMargin,
                  fmt::format("{} and {}: {} concepts and {} relations in both", title_of(left),

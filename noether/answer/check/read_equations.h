@@ -1,5 +1,5 @@
-// The equations of a text as expressions, and what the text makes of each: a claim, a value that it
-// gives, or something else.
+// The equations of a text as expressions, and the role of each: a claim, a given value, or
+// something else.
 #pragma once
 
 #include <cstddef>

@@ -13,10 +13,10 @@
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/file_lock.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/egen_clusters_fixture.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egen/tasks/task_files.h"
 #include "noether/egen/tasks/task_set.h"
+#include "noether/egen/training/egen_clusters_fixture.h"
 
 namespace noether::egen {
 namespace {

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
-#include "noether/base/xml_text.h"
+#include "noether/base/svg_writer.h"
 #include "noether/evaluation/report/svg_drawing.h"
 
 namespace noether::evaluation {
@@ -21,6 +20,15 @@ constexpr double kLegendColumn = 250;
 constexpr std::size_t kLegendRows = 42;
 constexpr std::size_t kMostInLegend = 3 * kLegendRows;
 constexpr std::size_t kLegendCharacters = 34;
+
+constexpr std::string_view kMapStyle =
+    "text{font:12px system-ui,sans-serif;fill:#222}.t{font-size:16px;font-weight:600}"
+    "line.found{stroke:#888;stroke-width:1}"
+    "circle.found{fill:none;stroke:#444;stroke-width:1.5}"
+    "circle.query{fill:none;stroke:#000;stroke-width:3}"
+    ".page{fill:#fff}"
+    "@media(prefers-color-scheme:dark){.page{fill:#1b1b1b}text{fill:#ddd}"
+    "circle.found{stroke:#bbb}circle.query{stroke:#fff}}";
 
 // Maps places into a square, keeping their proportions.
 class Frame {
@@ -69,7 +77,7 @@ double radius_of(const ClusterMap& map) {
                     map.is_by_topic ? 0.8 : 1.6, 4.5);
 }
 
-void append_legend(const ClusterMap& map, std::string& svg) {
+void append_legend(const ClusterMap& map, base::SvgWriter& svg) {
   const std::size_t shown = std::min(map.clusters.size(), kMostInLegend);
   const auto place = [](std::size_t entry) {
     const std::size_t column = entry / kLegendRows;
@@ -79,15 +87,14 @@ void append_legend(const ClusterMap& map, std::string& svg) {
   for (std::size_t c = 0, row = 0; c < shown; ++c) {
     if (map.clusters[c].empty()) continue;
     const auto [x, y] = place(row++);
-    fmt::format_to(std::back_inserter(svg), "{}/><text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-                   map_mark(map, c, x, y - 4, 5), x + 12, y,
-                   base::xml_text(shortened(map.clusters[c], kLegendCharacters)));
+    svg.raw(map_mark(map, c, x, y - 4, 5)).end().tag("text").at(x + 12, y).body();
+    svg.words(shortened(map.clusters[c], kLegendCharacters)).close("text").newline();
   }
   if (shown < map.clusters.size()) {
-    fmt::format_to(
-        std::back_inserter(svg), "<text x=\"{:.1f}\" y=\"{:.1f}\">and {} more clusters</text>\n",
-        kDrawingSide + 20, kDrawingTop + 20 + kLegendRow * static_cast<double>(kLegendRows),
-        map.clusters.size() - shown);
+    svg.tag("text").at(kDrawingSide + 20,
+                       kDrawingTop + 20 + kLegendRow * static_cast<double>(kLegendRows));
+    svg.body().words(fmt::format("and {} more clusters", map.clusters.size() - shown));
+    svg.close("text").newline();
   }
 }
 
@@ -109,41 +116,41 @@ std::string topic_colour(std::size_t topic) {
 std::string map_mark(const ClusterMap& map, std::size_t cluster, double x, double y,
                      double radius) {
   const std::string colour = map.is_by_topic ? topic_colour(cluster) : cluster_colour(cluster);
+  const std::string kind = fmt::format("c{}", cluster);
+  std::string mark;
+  base::SvgWriter svg(mark);
   if (map.is_by_topic && cluster >= kTopicStyles / 2 && cluster < kTopicStyles) {
-    return fmt::format(
-        "<rect class=\"c{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-        "fill=\"{}\"",
-        cluster, x - radius, y - radius, 2 * radius, 2 * radius, colour);
+    svg.tag("rect").set("class", kind).box(x - radius, y - radius, 2 * radius, 2 * radius);
+  } else {
+    svg.tag("circle").set("class", kind).circle(x, y, radius);
   }
-  return fmt::format("<circle class=\"c{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\" fill=\"{}\"",
-                     cluster, x, y, radius, colour);
+  svg.set("fill", colour);
+  return mark;
 }
 
 std::string map_dots(const ClusterMap& map, double side) {
   const Frame frame(map, side);
   const double radius = radius_of(map);
-  std::string svg;
-  const auto out = std::back_inserter(svg);
+  std::string dots;
+  base::SvgWriter svg(dots);
   for (std::size_t i = 1; i < map.query_and_found.size(); ++i) {
     const Place& from = map.points[map.query_and_found[0]].place;
     const Place& to = map.points[map.query_and_found[i]].place;
-    fmt::format_to(
-        out, "<line class=\"found\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
-        frame.x(from), frame.y(from), frame.x(to), frame.y(to));
+    svg.tag("line").set("class", "found");
+    svg.ends(frame.x(from), frame.y(from), frame.x(to), frame.y(to)).end().newline();
   }
   for (const MapPoint& point : map.points) {
     const std::string mark =
         map_mark(map, point.cluster, frame.x(point.place), frame.y(point.place), radius);
-    fmt::format_to(out, "{}><title>{}</title></{}>\n", mark, base::xml_text(point.expression),
-                   mark.starts_with("<rect") ? "rect" : "circle");
+    svg.raw(mark).body().element("title", point.expression);
+    svg.close(mark.starts_with("<rect") ? "rect" : "circle").newline();
   }
   for (std::size_t i = 0; i < map.query_and_found.size(); ++i) {
     const Place& place = map.points[map.query_and_found[i]].place;
-    fmt::format_to(out, "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"/>\n",
-                   i == 0 ? "query" : "found", frame.x(place), frame.y(place),
-                   radius + (i == 0 ? 4 : 2));
+    svg.tag("circle").set("class", i == 0 ? "query" : "found");
+    svg.circle(frame.x(place), frame.y(place), radius + (i == 0 ? 4 : 2)).end().newline();
   }
-  return svg;
+  return dots;
 }
 
 std::string map_svg(const ClusterMap& map) {
@@ -151,25 +158,21 @@ std::string map_svg(const ClusterMap& map) {
   const std::size_t columns = (in_legend + kLegendRows - 1) / kLegendRows;
   const double width = kDrawingSide + 20 + kLegendColumn * static_cast<double>(columns);
   const double height = kDrawingTop + kDrawingSide + 30;
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
-      "<style>text{{font:12px system-ui,sans-serif;fill:#222}}.t{{font-size:16px;font-weight:600}}"
-      "line.found{{stroke:#888;stroke-width:1}}"
-      "circle.found{{fill:none;stroke:#444;stroke-width:1.5}}"
-      "circle.query{{fill:none;stroke:#000;stroke-width:3}}"
-      ".page{{fill:#fff}}"
-      "@media(prefers-color-scheme:dark){{.page{{fill:#1b1b1b}}text{{fill:#ddd}}"
-      "circle.found{{stroke:#bbb}}circle.query{{stroke:#fff}}}}</style>\n"
-      "<rect class=\"page\" width=\"{0:.0f}\" height=\"{1:.0f}\"/>\n"
-      "<text class=\"t\" x=\"{4:.0f}\" y=\"22\">{2}</text>\n"
-      "<text x=\"{4:.0f}\" y=\"42\">{3}</text>\n",
-      width, height, base::xml_text(map.title), base::xml_text(map.description), kMargin);
-  svg += fmt::format("<g transform=\"translate(0 {:.0f})\">\n", kDrawingTop);
-  svg += map_dots(map, kDrawingSide);
-  svg += "</g>\n";
+  std::string picture;
+  base::SvgWriter svg(picture);
+  svg.picture().whole_size(width, height).view_box(width, height).set("role", "img").body();
+  svg.newline().element("title", map.title).newline().element("desc", map.description).newline();
+  svg.tag("style").body().raw(kMapStyle).close("style").newline();
+  svg.tag("rect").set("class", "page").whole_size(width, height).end().newline();
+  svg.tag("text").set("class", "t").set_whole("x", kMargin).set("y", "22").body();
+  svg.words(map.title).close("text").newline();
+  svg.tag("text").set_whole("x", kMargin).set("y", "42").body();
+  svg.words(map.description).close("text").newline();
+  svg.tag("g").set("transform", fmt::format("translate(0 {:.0f})", kDrawingTop)).body().newline();
+  svg.raw(map_dots(map, kDrawingSide)).close("g").newline();
   append_legend(map, svg);
-  return svg + "</svg>\n";
+  svg.close("svg").newline();
+  return picture;
 }
 
 }  // namespace noether::evaluation

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "noether/base/utf8.h"
-#include "noether/base/xml_text.h"
 
 namespace noether::evaluation {
 namespace {
 
 constexpr double kCharacter = 6.1;  // about the width of one, at 11 pixels
-constexpr std::string_view kNamespace = " xmlns=\"http://www.w3.org/2000/svg\"";
 
 // Close to the palette of Okabe and Ito, which the colour-blind can tell apart.
 constexpr std::string_view kLight[kPlotColours] = {"#0067a5", "#c8500a", "#00805a", "#b0508a",
@@ -20,8 +17,10 @@ constexpr std::string_view kLight[kPlotColours] = {"#0067a5", "#c8500a", "#00805
 constexpr std::string_view kDark[kPlotColours] = {"#6cb6ee", "#ff9a5c", "#4fc79c", "#e695c3",
                                                   "#e2b24a", "#9ad4f5", "#b6a0e8", "#b5b5b5"};
 
-std::string tip_of(std::string_view tip) {
-  return tip.empty() ? std::string() : "<title>" + base::xml_text(tip) + "</title>";
+void end_with_tip(base::SvgWriter& svg, std::string_view name, std::string_view tip) {
+  svg.body();
+  if (!tip.empty()) svg.element("title", tip);
+  svg.close(name).newline();
 }
 
 std::string colours(const std::string_view (&palette)[kPlotColours]) {
@@ -36,52 +35,56 @@ std::string colours(const std::string_view (&palette)[kPlotColours]) {
 
 void SvgDrawing::text(std::string_view kind, double x, double y, std::string_view anchor,
                       std::string_view words) {
-  fmt::format_to(std::back_inserter(body_),
-                 "<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n",
-                 kind, x, y, anchor, base::xml_text(words));
+  base::SvgWriter svg(body_);
+  svg.tag("text").set("class", kind).at(x, y).set("text-anchor", anchor);
+  svg.body().words(words).close("text").newline();
 }
 
 void SvgDrawing::line(std::string_view kind, double x1, double y1, double x2, double y2) {
-  fmt::format_to(std::back_inserter(body_),
-                 "<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n",
-                 kind, x1, y1, x2, y2);
+  base::SvgWriter(body_).tag("line").set("class", kind).ends(x1, y1, x2, y2).end().newline();
 }
 
 void SvgDrawing::box(std::string_view kind, double x, double y, double width, double height,
                      std::string_view tip) {
-  fmt::format_to(std::back_inserter(body_),
-                 "<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
-                 "height=\"{:.1f}\">{}</rect>\n",
-                 kind, x, y, width, height, tip_of(tip));
+  base::SvgWriter svg(body_);
+  svg.tag("rect").set("class", kind).box(x, y, width, height);
+  end_with_tip(svg, "rect", tip);
 }
 
 void SvgDrawing::dot(std::string_view kind, double x, double y, double radius,
                      std::string_view tip) {
-  fmt::format_to(std::back_inserter(body_),
-                 "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\">{}</circle>\n",
-                 kind, x, y, radius, tip_of(tip));
+  base::SvgWriter svg(body_);
+  svg.tag("circle").set("class", kind).circle(x, y, radius);
+  end_with_tip(svg, "circle", tip);
 }
 
 void SvgDrawing::begin_path(std::string_view kind) {
-  fmt::format_to(std::back_inserter(body_), "<path class=\"{}\" d=\"", kind);
-  path_is_new_ = true;
+  path_kind_ = kind;
+  path_ = {};
 }
 
 void SvgDrawing::path_to(double x, double y) {
-  fmt::format_to(std::back_inserter(body_), "{}{:.1f} {:.1f}", path_is_new_ ? "M" : "L", x, y);
-  path_is_new_ = false;
+  if (path_.empty()) {
+    path_.move(x, y);
+  } else {
+    path_.line(x, y);
+  }
 }
 
 void SvgDrawing::end_path(std::string_view tip) {
-  fmt::format_to(std::back_inserter(body_), "\">{}</path>\n", tip_of(tip));
+  base::SvgWriter svg(body_);
+  svg.tag("path").set("class", path_kind_).set("d", path_);
+  end_with_tip(svg, "path", tip);
 }
 
 std::string SvgDrawing::inside_page(std::string_view title, std::string_view description) const {
-  return fmt::format(
-      "<svg{0} class=\"plot\" viewBox=\"0 0 {1:.0f} {2:.0f}\" width=\"{1:.0f}\" "
-      "height=\"{2:.0f}\" role=\"img\" aria-label=\"{3}\">\n<title>{3}</title>\n"
-      "<desc>{4}</desc>\n{5}</svg>\n",
-      kNamespace, width_, height_, base::xml_text(title), base::xml_text(description), body_);
+  std::string out;
+  base::SvgWriter svg(out);
+  svg.picture().set("class", "plot").view_box(width_, height_).whole_size(width_, height_);
+  svg.set("role", "img").set("aria-label", title).body().newline();
+  svg.element("title", title).newline().element("desc", description).newline();
+  svg.raw(body_).close("svg").newline();
+  return out;
 }
 
 std::string plot_style() {

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "noether/base/svg_writer.h"
+
 namespace noether::evaluation {
 
 inline constexpr std::size_t kPlotColours = 8;
@@ -38,7 +40,8 @@ class SvgDrawing {
   double width_;
   double height_;
   std::string body_;
-  bool path_is_new_ = false;
+  std::string path_kind_;
+  base::SvgPath path_;
 };
 
 std::string plot_style();

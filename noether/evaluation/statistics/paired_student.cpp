@@ -1,10 +1,19 @@
+#include "noether/evaluation/statistics/paired_test.h"
+
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 
-#include "noether/evaluation/statistics/paired_test.h"
-#include "noether/evaluation/statistics/student_t.h"
-
 namespace noether::evaluation {
+
+double two_sided_student_t(double t, double degrees_of_freedom) {
+  if (std::isnan(t) || !(degrees_of_freedom > 0)) return std::nan("");
+  if (std::isinf(t)) return 0;
+  // Computed in long double, the last digit of the double is right.
+  const boost::math::students_t_distribution<long double> distribution(degrees_of_freedom);
+  const long double size = std::abs(static_cast<long double>(t));
+  return static_cast<double>(2 * boost::math::cdf(boost::math::complement(distribution, size)));
+}
 
 TTest paired_t_test(std::span<const double> differences) {
   TTest test;

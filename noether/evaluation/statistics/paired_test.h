@@ -19,6 +19,10 @@ struct TTest {
 
 TTest paired_t_test(std::span<const double> differences);
 
+// The probability that |T| is at least |t|, to the last digit of a double, where T has Student's
+// distribution with this many degrees of freedom, which are positive.
+double two_sided_student_t(double t, double degrees_of_freedom);
+
 struct RandomisationOptions {
   // With at most this many topics that differ, all assignments of signs are tried; at most 30.
   std::size_t exact_up_to = 20;

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "noether/evaluation/statistics/student_t.h"
-
 namespace noether::evaluation {
 namespace {
 
@@ -43,6 +41,12 @@ TEST(StudentT, KeepsTheDigitsOfTinyTails) {
   EXPECT_NEAR(two_sided_student_t(t, 2) / (2 / (s * (s + t))), 1, 1e-15);
   EXPECT_EQ(two_sided_student_t(0, 7), 1);
   EXPECT_EQ(two_sided_student_t(std::numeric_limits<double>::infinity(), 7), 0);
+}
+
+TEST(StudentT, KeepsTheDigitsOfTinyTailsWithManyDegreesOfFreedom) {
+  // By mpmath with 60 digits.
+  EXPECT_NEAR(two_sided_student_t(20, 800) / 1.7833639298917492e-72, 1, 1e-15);
+  EXPECT_NEAR(two_sided_student_t(15, 400) / 1.1391535017186453e-40, 1, 1e-15);
 }
 
 // Gosset's own example (1908): hours of sleep that two drugs gave the same ten patients.

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "noether/base/svg_writer.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/notation/tidy_layout.h"
 #include "noether/formula/symbols.h"
@@ -99,9 +101,40 @@ double fit(std::string& text) {
   return width;
 }
 
-class SvgWriter {
+// Half pixels are fine enough.
+std::string half_pixels(double value) {
+  const long halves = std::lround(value * 2);
+  return std::to_string(halves / 2) + (halves % 2 != 0 ? ".5" : "");
+}
+
+std::string point(double x, double y) { return half_pixels(x) + "," + half_pixels(y); }
+
+// Quotes stay as they are between tags, and control characters, which may not stand in XML at all,
+// become U+FFFD.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const base::CodePoint& c : base::code_points(text)) {
+    switch (c.value) {
+      case U'<':
+        out += "&lt;";
+        break;
+      case U'>':
+        out += "&gt;";
+        break;
+      case U'&':
+        out += "&amp;";
+        break;
+      default:
+        out += !c.valid || c.value < 0x20 || c.value == 0xFFFE || c.value == 0xFFFF ? "\uFFFD"
+                                                                                    : c.bytes;
+    }
+  }
+  return out;
+}
+
+class TreeDrawing {
  public:
-  SvgWriter(const OperatorTree& tree, std::string& out) : tree_(tree), out_(out) {}
+  TreeDrawing(const OperatorTree& tree, std::string& out) : tree_(tree), svg_(out) {}
 
   void write() {
     if (!tree_.empty()) collect();
@@ -110,23 +143,18 @@ class SvgWriter {
     for (const TidyNode& node : nodes_) levels = std::max(levels, node.level + 1);
     const double height =
         levels == 0 ? 2 * kMargin : (levels - 1) * kLevelHeight + kBoxHeight + 2 * kMargin;
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    attribute("width", width);
-    attribute("height", height);
-    put(" viewBox=\"0 0 ");
-    number(width);
-    put(" ");
-    number(height);
-    put("\" role=\"img\" font-family=\"'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif\" "
-        "font-size=\"16\" text-anchor=\"middle\">"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
-        "<g fill=\"none\" stroke=\"#a8a29e\" stroke-width=\"1.5\">");
+    svg_.picture().set("width", half_pixels(width)).set("height", half_pixels(height));
+    svg_.set("viewBox", "0 0 " + half_pixels(width) + " " + half_pixels(height)).set("role", "img");
+    svg_.raw(" font-family=\"'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif\"");
+    svg_.set("font-size", "16").set("text-anchor", "middle").body();
+    svg_.tag("rect").set("width", "100%").set("height", "100%").set("fill", "#ffffff").end();
+    svg_.tag("g").set("fill", "none").set("stroke", "#a8a29e").set("stroke-width", "1.5").body();
     for (const TidyNode& node : nodes_) {
       for (const std::size_t child : node.children) edge(node, nodes_[child]);
     }
-    put("</g><g stroke-width=\"1.5\">");
+    svg_.close("g").tag("g").set("stroke-width", "1.5").body();
     for (std::size_t i = 0; i < nodes_.size(); ++i) box(i);
-    put("</g></svg>");
+    svg_.close("g").close("svg");
   }
 
  private:
@@ -160,15 +188,10 @@ class SvgWriter {
     const double begin = top(from) + kBoxHeight;
     const double end = top(to);
     const double bend = (begin + end) / 2;
-    put("<path d=\"M");
-    point(from.x + kMargin, begin);
-    put("C");
-    point(from.x + kMargin, bend);
-    put(" ");
-    point(to.x + kMargin, bend);
-    put(" ");
-    point(to.x + kMargin, end);
-    put("\"/>");
+    svg_.tag("path").set("d", "M" + point(from.x + kMargin, begin) + "C" +
+                                  point(from.x + kMargin, bend) + " " +
+                                  point(to.x + kMargin, bend) + " " + point(to.x + kMargin, end));
+    svg_.end();
   }
 
   void box(std::size_t i) {
@@ -177,73 +200,23 @@ class SvgWriter {
     const bool cut = id == kCut;
     const Op op = cut ? Op::Missing : tree_.op(id);
     const Colours colours = colours_of(op);
-    put("<g><title>");
-    text(cut ? "left out" : op_info(op).name);
-    put("</title><rect");
-    attribute("x", node.x + kMargin - node.width / 2);
-    attribute("y", top(node));
-    attribute("width", node.width);
-    attribute("height", kBoxHeight);
-    attribute("rx", is_leaf(op) ? kBoxHeight / 2 : 7);
-    put(" fill=\"");
-    put(colours.fill);
-    put("\" stroke=\"");
-    put(colours.line);
-    put("\"");
-    if (op == Op::Missing) put(" stroke-dasharray=\"4 3\"");
-    put("/><text");
-    attribute("x", node.x + kMargin);
-    attribute("y", top(node) + kBoxHeight / 2 + 5.5);
+    svg_.tag("g").body().tag("title").body();
+    svg_.raw(escaped(cut ? "left out" : op_info(op).name)).close("title");
+    svg_.tag("rect").set("x", half_pixels(node.x + kMargin - node.width / 2));
+    svg_.set("y", half_pixels(top(node))).set("width", half_pixels(node.width));
+    svg_.set("height", half_pixels(kBoxHeight));
+    svg_.set("rx", half_pixels(is_leaf(op) ? kBoxHeight / 2 : 7));
+    svg_.set("fill", colours.fill).set("stroke", colours.line);
+    if (op == Op::Missing) svg_.set("stroke-dasharray", "4 3");
+    svg_.end().tag("text").set("x", half_pixels(node.x + kMargin));
+    svg_.set("y", half_pixels(top(node) + kBoxHeight / 2 + 5.5));
     const bool letter = (op == Op::Variable || op == Op::Call) && faces_[i].size() <= 2;
-    if (letter) put(" font-style=\"italic\"");
-    put(">");
-    text(faces_[i]);
-    put("</text></g>");
-  }
-
-  void put(std::string_view text) { out_ += text; }
-
-  // Half pixels are fine enough.
-  void number(double value) {
-    const long halves = std::lround(value * 2);
-    out_ += std::to_string(halves / 2);
-    if (halves % 2 != 0) out_ += ".5";
-  }
-  void point(double x, double y) {
-    number(x);
-    put(",");
-    number(y);
-  }
-  void attribute(std::string_view name, double value) {
-    put(" ");
-    put(name);
-    put("=\"");
-    number(value);
-    put("\"");
-  }
-
-  void text(std::string_view text) {
-    for (const base::CodePoint& c : base::code_points(text)) {
-      switch (c.value) {
-        case U'<':
-          put("&lt;");
-          break;
-        case U'>':
-          put("&gt;");
-          break;
-        case U'&':
-          put("&amp;");
-          break;
-        default:
-          // Control characters may not stand in XML at all.
-          put(!c.valid || c.value < 0x20 || c.value == 0xFFFE || c.value == 0xFFFF ? "\uFFFD"
-                                                                                   : c.bytes);
-      }
-    }
+    if (letter) svg_.set("font-style", "italic");
+    svg_.body().raw(escaped(faces_[i])).close("text").close("g");
   }
 
   const OperatorTree& tree_;
-  std::string& out_;
+  base::SvgWriter svg_;
   std::vector<TidyNode> nodes_;
   std::vector<NodeId> ids_;
   std::vector<std::string> faces_;
@@ -282,6 +255,6 @@ std::string operator_face(Op op, std::string_view given_label) {
   return std::string(info.latex.empty() ? info.name : info.latex);
 }
 
-void write_svg(const OperatorTree& tree, std::string& out) { SvgWriter(tree, out).write(); }
+void write_svg(const OperatorTree& tree, std::string& out) { TreeDrawing(tree, out).write(); }
 
 }  // namespace noether::formula

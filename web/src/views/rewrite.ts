@@ -101,8 +101,8 @@ function renderConditions(conditions: string[]): HTMLElement | null {
   return h("p", { class: "meta simplest-for" }, "for ", conditions.flatMap((condition, i) => [i === 0 ? "" : i + 1 === conditions.length ? " and " : ", ", renderMath(condition)]));
 }
 
-function renderRewriting({ latex, rule }: Rewriting, original: string): HTMLElement {
-  return h("li", { class: "rewriting" }, h("div", { class: "rewriting-math" }, renderMath(latex, { tall: true })), rule ? h("span", { class: "meta" }, rule) : null, renderActions(latex, original));
+function renderRewriting({ latex }: Rewriting, original: string): HTMLElement {
+  return h("li", { class: "rewriting" }, h("div", { class: "rewriting-math" }, renderMath(latex, { tall: true })), renderActions(latex, original));
 }
 
 function renderActions(latex: string, original: string): HTMLElement {

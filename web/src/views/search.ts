@@ -312,6 +312,7 @@ async function moreLike(state: SearchState, signal: AbortSignal): Promise<Search
     reranked: [],
     offset,
     limit: pageSize,
+    faceted: 0,
     facets: { source: [], tag: [], kind: [], index: [] },
     results: documents,
     relaxations: [],

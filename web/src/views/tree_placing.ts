@@ -1,9 +1,11 @@
 // Places for the nodes of a tree, for drawing it: pure geometry, no DOM.
 //
-// An operator tree is placed from the top down: each node in the middle above its operands, subtrees
-// as close as their outlines allow (Reingold and Tilford). A layout tree is placed as the formula is
+// An operator tree is placed from the top down by d3-hierarchy: each node in the middle above its operands,
+// subtrees as close as their outlines allow (Buchheim, Jünger and Leipert). A layout tree is placed as the formula is
 // written: `next` goes right along the line, what is above or over goes up, what is below or under
 // goes down, what is within a root or a pair of brackets follows on the line inside it.
+
+import { hierarchy, tree as layOut } from "d3-hierarchy";
 
 import type { TreeNode } from "../api";
 
@@ -97,54 +99,13 @@ function finish(nodes: PlacedNode[], edges: PlacedEdge[], leftOut: number): Plac
   return { nodes, edges, width, height, leftOut };
 }
 
-// The outline of a subtree, level by level, relative to the middle of its root.
-interface Outline {
-  left: number[];
-  right: number[];
-}
-
 export function placeOperatorTree(tree: TreeNode): Placing {
   const { root, nodes, edges, leftOut } = cutTree(tree);
-  const offset = new Array<number>(nodes.length).fill(0); // from the parent
-
-  const outlineOf = (cut: Cut): Outline => {
-    const half = nodes[cut.number]!.width / 2;
-    const outline: Outline = { left: [-half], right: [half] };
-    if (cut.children.length === 0) return outline;
-    const row: Outline = { left: [], right: [] }; // of the children placed so far
-    const at: number[] = [];
-    for (const child of cut.children) {
-      const inner = outlineOf(child);
-      let shift = 0;
-      if (at.length > 0) {
-        shift = -Infinity;
-        const shared = Math.min(row.right.length, inner.left.length);
-        for (let level = 0; level < shared; ++level) {
-          shift = Math.max(shift, row.right[level]! + siblingGap - inner.left[level]!);
-        }
-      }
-      at.push(shift);
-      inner.left.forEach((left, level) => {
-        if (level >= row.left.length) row.left.push(left + shift);
-        row.right[level] = inner.right[level]! + shift;
-      });
-    }
-    const middle = (at[0]! + at[at.length - 1]!) / 2;
-    cut.children.forEach((child, k) => (offset[child.number] = at[k]! - middle));
-    row.left.forEach((left, level) => {
-      outline.left.push(left - middle);
-      outline.right.push(row.right[level]! - middle);
-    });
-    return outline;
-  };
-  outlineOf(root);
-
-  const set = (cut: Cut, x: number, level: number): void => {
-    nodes[cut.number]!.x = x;
-    nodes[cut.number]!.y = level * (nodeHeight + levelGap);
-    for (const child of cut.children) set(child, x + offset[child.number]!, level + 1);
-  };
-  set(root, 0, 0);
+  const widthOf = (cut: Cut) => nodes[cut.number]!.width;
+  const place = layOut<Cut>()
+    .nodeSize([1, nodeHeight + levelGap])
+    .separation((a, b) => (widthOf(a.data) + widthOf(b.data)) / 2 + siblingGap);
+  for (const { data, x, y } of place(hierarchy(root))) Object.assign(nodes[data.number]!, { x, y });
   return finish(nodes, edges, leftOut);
 }
 

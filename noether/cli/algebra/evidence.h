@@ -1,0 +1,21 @@
+// What speaks for a decision, for people and for programs.
+#pragma once
+
+#include <string>
+
+#include "noether/algebra/decide/decide.h"
+#include "noether/cli/console/messages.h"
+#include "noether/formula/formula_io.h"
+
+namespace noether::cli {
+
+// Lines that begin with `indent`: the steps of a proof, or the point of a counterexample with both
+// values. Nothing for the other verdicts, whose reason says all.
+std::string evidence_text(const algebra::Expressions& pool, const algebra::Decision& decision,
+                          formula::Notation notation, const std::string& indent);
+
+// verdict, reason, and what belongs to the verdict: proof; point and values; points and digits.
+void add_evidence(JsonObject& object, const algebra::Expressions& pool,
+                  const algebra::Decision& decision, formula::Notation notation);
+
+}  // namespace noether::cli

@@ -1,0 +1,56 @@
+// How commands are told which collection to read, and tell what was wrong with it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/cli/commands.h"
+#include "noether/collection/document_source.h"
+#include "noether/collection/known_questions.h"
+
+namespace noether::cli {
+
+class CollectionArguments {
+ public:
+  // SOURCE..., --format, --field, --no-comments and --follow-links.
+  void add_options(CLI::App& app);
+
+  // Problems are printed as they come, the first ones of each kind, and counted; those of an
+  // earlier opening are forgotten. `passed_over` is a folder that is no part of the sources, such
+  // as the index.
+  base::Result<std::unique_ptr<collection::DocumentSource>> open(std::string_view command,
+                                                                 std::string passed_over = {});
+
+  const std::vector<std::string>& sources() const { return sources_; }
+  // Only files of one format are read of a folder.
+  bool has_format() const { return !format_.empty(); }
+  bool follows_links() const { return follow_links_; }
+  const collection::ProblemList& problems() const { return problems_; }
+  // "2 records skipped, 1 flawed, 3 remarks"; "no problems" when there are none.
+  std::string problem_summary() const;
+
+ private:
+  std::vector<std::string> sources_;
+  std::string format_;
+  std::vector<std::string> fields_;
+  bool no_comments_ = false;
+  bool follow_links_ = false;
+  collection::ProblemList problems_;
+};
+
+// Questions of ARQMath's topics, which commands leave out of what models learn from.
+class LeftOutTopics {
+ public:
+  void add_option(CLI::App& command);  // --leave-out
+  // Ends the program when a file is no file of topics.
+  collection::KnownQuestions questions(std::string_view command) const;
+
+ private:
+  std::vector<std::string> files_;
+};
+
+}  // namespace noether::cli

@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/cli/shell_runner.h"
+
+namespace noether::cli {
+namespace {
+
+const std::string kSmall =
+    "NOETHER corpus generate --templates " NOETHER_SOURCE_DIR
+    "/noether/egen/corpus/golden/small.templates --per-cluster 6 --max-tokens 11 "
+    "--nodes 400 --seed 5 ";
+
+TEST(CorpusGenerate, WritesACorpusAndSaysWhatIsInIt) {
+  const base::TemporaryFolder folder;
+  const std::string corpus = folder / "corpus";
+  const Outcome made = shell(kSmall + "-o " + corpus + " 2>/dev/null");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_NE(made.output.find("clusters "), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("most common root's share"), std::string::npos) << made.output;
+  EXPECT_TRUE(shell("cat " + corpus + "/clusters.txt").output.starts_with("sin + x 1\n"));
+}
+
+TEST(CorpusGenerate, TellsMachinesAsJson) {
+  const base::TemporaryFolder folder;
+  const Outcome made =
+      shell(kSmall + "--limit 3 --json -o " + (folder / "corpus") + " 2>/dev/null");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_TRUE(made.output.starts_with("{\"folder\": ")) << made.output;
+  EXPECT_NE(made.output.find("\"clusters\": 3"), std::string::npos) << made.output;
+}
+
+TEST(CorpusGenerate, ReadsExpressionsFromAFile) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder / "mine.txt") << "\\sin 2x\n+ x sin x\nno \\such{thing\n";
+  const std::string corpus = folder / "corpus";
+  const Outcome made = shell("NOETHER corpus generate --from-file " + (folder / "mine.txt") +
+                             " --per-cluster 4 --max-tokens 11 --nodes 200 -o " + corpus + " 2>&1");
+  EXPECT_EQ(made.exit_code, 0) << made.output;
+  EXPECT_NE(made.output.find("mine.txt:3"), std::string::npos) << made.output;
+  EXPECT_TRUE(shell("cat " + corpus + "/clusters.txt").output.starts_with("sin * 2 x\n"));
+}
+
+TEST(CorpusGenerate, RefusesClustersThatAreTooLargeToStoreBeforeItMakesThem) {
+  const Outcome made = shell(
+      "NOETHER corpus generate --limit 1 -o /nowhere/corpus --per-cluster 1000000 "
+      "--max-tokens 200 2>&1");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_NE(made.output.find("too large to store"), std::string::npos) << made.output;
+}
+
+TEST(CorpusGenerate, RefusesAShardThatThereIsNot) {
+  const base::TemporaryFolder folder;
+  for (const char* part : {"5/4", "0/4", "4", "a/b", "1/4x", "-1/4"}) {
+    const Outcome refused = shell(kSmall + "--shard=" + part + " -o " + (folder / "c") + " 2>&1");
+    EXPECT_EQ(refused.exit_code, 2) << part;
+    EXPECT_NE(refused.output.find("the first of four is 1/4"), std::string::npos) << refused.output;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "c"));
+}
+
+TEST(CorpusGenerate, NamesThePlaceOfAnOperatorThatIsUnknown) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder / "bad.templates") << "# one\nodd: (+ x (sinus x))\n";
+  const Outcome refused = shell("NOETHER corpus generate --templates " +
+                                (folder / "bad.templates") + " -o " + (folder / "c") + " 2>&1");
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_NE(refused.output.find("bad.templates:2:"), std::string::npos) << refused.output;
+  EXPECT_NE(refused.output.find("sinus"), std::string::npos) << refused.output;
+}
+
+TEST(CorpusGenerate, SaysWhenTheFolderCannotBeMade) {
+  const Outcome refused = shell(kSmall + "-o /dev/null/corpus 2>&1");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.output.find("/dev/null/corpus"), std::string::npos) << refused.output;
+}
+
+TEST(CorpusGenerate, SaysWhatDiffersWhenTheFolderHoldsAnotherCorpus) {
+  const base::TemporaryFolder folder;
+  const std::string corpus = folder / "corpus";
+  ASSERT_EQ(shell(kSmall + "--limit 2 -o " + corpus + " 2>&1").exit_code, 0);
+  const Outcome refused = shell(kSmall + "--limit 2 --twins -o " + corpus + " 2>&1");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.output.find("twins"), std::string::npos) << refused.output;
+}
+
+TEST(CorpusGenerate, StopsAtASignalAndGoesOnToTheSameBytes) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder / "many.templates") << "set n: 2..99\nmany: (sin (+ (* ~n.1 x) ~n.2))\n";
+  const std::string command = "NOETHER corpus generate --templates " + (folder / "many.templates") +
+                              " --limit 320 --per-cluster 5 --max-tokens 13 --nodes 1000 "
+                              "--threads 1 -o ";
+  const std::string corpus = folder / "corpus";
+  // As soon as the first block is there, so that the signal meets work.
+  const Outcome stopped =
+      shell(command + corpus + " 2>&1 & pid=$!; until ls " + corpus +
+            "/blocks/*.shard >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done; "
+            "kill -INT $pid; wait $pid");
+  EXPECT_EQ(stopped.exit_code, 2) << stopped.output;
+  EXPECT_NE(stopped.output.find("the same command goes on from there"), std::string::npos)
+      << stopped.output;
+  EXPECT_FALSE(std::filesystem::exists(corpus + "/manifest.json"));
+
+  const Outcome resumed = shell(command + corpus + " 2>/dev/null");
+  EXPECT_EQ(resumed.exit_code, 0);
+  EXPECT_NE(resumed.output.find("clusters that were there before"), std::string::npos)
+      << resumed.output;
+  const std::string straight = folder / "straight";
+  ASSERT_EQ(shell(command + straight + " 2>/dev/null").exit_code, 0);
+  EXPECT_EQ(shell("diff -r " + corpus + " " + straight + " 2>&1").output, "");
+}
+
+TEST(CorpusStats, ShowsTablesChartsAndJson) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder / "a.txt") << "+ x 1\n- x -1\n\nsin x\n* 1 sin x\n";
+  std::ofstream(folder / "b.txt") << "cos x\ncos * -1 x\n";
+  const std::string both = (folder / "a.txt") + " " + (folder / "b.txt");
+  const Outcome shown = shell("NOETHER corpus stats " + both + " --svg " + (folder / "c.svg") +
+                              " --html " + (folder / "c.html") + " 2>&1");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  EXPECT_NE(shown.output.find("a.txt      b.txt"), std::string::npos) << shown.output;
+  EXPECT_NE(shown.output.find("clusters                             2          1"),
+            std::string::npos)
+      << shown.output;
+  EXPECT_TRUE(shell("cat " + (folder / "c.svg")).output.starts_with("<svg "));
+  EXPECT_TRUE(shell("cat " + (folder / "c.html")).output.starts_with("<!doctype html>"));
+  const Outcome json = shell("NOETHER corpus stats --json " + (folder / "a.txt"));
+  EXPECT_NE(json.output.find("\"expressions\": 4"), std::string::npos) << json.output;
+}
+
+TEST(CorpusStats, KeepsAnOldPageWhenThereIsNoRoomForTheNewOne) {
+  const Outcome made = shell(
+      "folder=$(mktemp -d); cd $folder; printf 'x\\n* 1 x\\n' > c; echo old > page; ulimit -f 1; "
+      "NOETHER corpus stats --html page c >/dev/null 2>&1; code=$?; cat page; ls; rm -r $folder; "
+      "exit $code");
+  EXPECT_EQ(made.exit_code, 2);
+  EXPECT_EQ(made.output, "old\nc\npage\n");
+}
+
+TEST(CorpusStats, SaysThatThereIsNoSuchCorpus) {
+  const Outcome missing = shell("NOETHER corpus stats /no/such/corpus 2>&1");
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_NE(missing.output.find("/no/such/corpus"), std::string::npos) << missing.output;
+}
+
+}  // namespace
+}  // namespace noether::cli
