@@ -7,8 +7,7 @@
 #include <chrono>
 #include <optional>
 
-#include "noether/algebra/decide/prove_by_normal_form.h"
-#include "noether/algebra/decide/prove_by_rules.h"
+#include "noether/algebra/decide/provers.h"
 #include "noether/algebra/expression/bound_names.h"
 #include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/notation/operator_words.h"

@@ -8,6 +8,18 @@
 namespace noether::algebra {
 
 enum class Verdict : std::uint8_t { Proven, Refuted, Agrees, Unknown };
-std::string_view verdict_name(Verdict verdict);  // proven refuted agrees unknown
+inline std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proven:
+      return "proven";
+    case Verdict::Refuted:
+      return "refuted";
+    case Verdict::Agrees:
+      return "agrees";
+    case Verdict::Unknown:
+      return "unknown";
+  }
+  return "unknown";
+}
 
 }  // namespace noether::algebra

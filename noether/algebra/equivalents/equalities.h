@@ -1,10 +1,13 @@
 // A set of expressions and everything the rules know to be equal to them.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "noether/algebra/equivalents/algebra_analysis.h"
+#include "noether/algebra/expression/assumptions.h"
 #include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/ranges/range.h"
 #include "noether/egraph/saturate.h"
 
 namespace noether::algebra {
@@ -42,5 +45,13 @@ class Equalities {
   std::vector<egraph::ClassId> classes_;  // by expression, while one is added
   std::vector<egraph::ClassId> children_;
 };
+
+// Assumptions about variables as ranges, which is what facts are made of.
+//
+// The range of a constant expression; everything when it has variables or unknown functions.
+Range range_of_constant(const Expressions& pool, ExprId constant);
+// Only variables that are assumed to be real have one.
+std::vector<std::pair<Head, Range>> assumed_ranges(const Expressions& pool,
+                                                   const Assumptions& assumptions);
 
 }  // namespace noether::algebra

@@ -14,7 +14,6 @@ struct OpInfo {
 constexpr std::array<OpInfo, kOpCount> kOps = {{
 #define NOETHER_ALGEBRA_OP(id, name, arity) {name, arity},
 #include "noether/algebra/expression/operators.def"
-#undef NOETHER_ALGEBRA_OP
 }};
 
 }  // namespace

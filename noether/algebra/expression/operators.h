@@ -11,13 +11,11 @@ namespace noether::algebra {
 enum class Op : std::uint8_t {
 #define NOETHER_ALGEBRA_OP(id, name, arity) id,
 #include "noether/algebra/expression/operators.def"
-#undef NOETHER_ALGEBRA_OP
 };
 
 inline constexpr std::size_t kOpCount = 0
 #define NOETHER_ALGEBRA_OP(id, name, arity) +1  // NOLINT: a term of the sum
 #include "noether/algebra/expression/operators.def"
-#undef NOETHER_ALGEBRA_OP
     ;
 
 inline constexpr std::uint8_t kAnyArity = 255;

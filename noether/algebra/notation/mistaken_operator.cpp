@@ -54,7 +54,6 @@ bool is_near(std::string_view a, std::string_view b) {
 constexpr auto kOperatorNames = std::to_array<std::string_view>({
 #define NOETHER_ALGEBRA_OP(id, name, arity) name,
 #include "noether/algebra/expression/operators.def"
-#undef NOETHER_ALGEBRA_OP
 });
 
 // The operator that a word is meant to be; empty when there is none.

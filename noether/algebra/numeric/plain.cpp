@@ -8,6 +8,8 @@
 namespace noether::algebra {
 namespace {
 
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
 double reciprocal_gamma(double a) { return a <= 0 && std::trunc(a) == a ? 0 : 1 / std::tgamma(a); }
 
 double plain_binomial(double n, double k) {
@@ -22,8 +24,13 @@ double plain_binomial(double n, double k) {
 
 // Zero to the zero has no value here, unlike in C.
 double plain_power(double base, double exponent) {
-  if (base == 0 && exponent <= 0) return std::numeric_limits<double>::quiet_NaN();
+  if (base == 0 && exponent <= 0) return kNoValue;
   return std::pow(base, exponent);
+}
+
+// C divides by an infinite logarithm of 0.
+double plain_log(double base, double a) {
+  return base == 0 ? kNoValue : std::log(a) / std::log(base);
 }
 
 double plain_sign(double a) {
@@ -35,96 +42,23 @@ double plain_sign(double a) {
 
 double plain_value(Op op, double a, double b) {
   switch (op) {
-    case Op::Pi:
-      return std::numbers::pi;
-    case Op::E:
-      return std::numbers::e;
-    case Op::Add:
-      return a + b;
-    case Op::Subtract:
-      return a - b;
-    case Op::Multiply:
-      return a * b;
-    case Op::Divide:
-      return a / b;
-    case Op::Power:
-      return plain_power(a, b);
-    case Op::Sqrt:
-      return std::sqrt(a);
-    case Op::Abs:
-      return std::abs(a);
-    case Op::Exp:
-      return std::exp(a);
-    case Op::Ln:
-      return std::log(a);
-    case Op::Log:
-      return std::log(b) / std::log(a);
-    case Op::Sin:
-      return std::sin(a);
-    case Op::Cos:
-      return std::cos(a);
-    case Op::Tan:
-      return std::tan(a);
-    case Op::Csc:
-      return 1 / std::sin(a);
-    case Op::Sec:
-      return 1 / std::cos(a);
-    case Op::Cot:
-      return 1 / std::tan(a);
-    case Op::Asin:
-      return std::asin(a);
-    case Op::Acos:
-      return std::acos(a);
-    case Op::Atan:
-      return std::atan(a);
-    case Op::Acsc:
-      return std::asin(1 / a);
-    case Op::Asec:
-      return std::acos(1 / a);
-    case Op::Acot:
-      return a == 0 ? std::numbers::pi / 2 : std::atan(1 / a);
-    case Op::Sinh:
-      return std::sinh(a);
-    case Op::Cosh:
-      return std::cosh(a);
-    case Op::Tanh:
-      return std::tanh(a);
-    case Op::Csch:
-      return 1 / std::sinh(a);
-    case Op::Sech:
-      return 1 / std::cosh(a);
-    case Op::Coth:
-      return 1 / std::tanh(a);
-    case Op::Asinh:
-      return std::asinh(a);
-    case Op::Acosh:
-      return std::acosh(a);
-    case Op::Atanh:
-      return std::atanh(a);
-    case Op::Acsch:
-      return std::asinh(1 / a);
-    case Op::Asech:
-      return std::acosh(1 / a);
-    case Op::Acoth:
-      return std::atanh(1 / a);
-    case Op::Factorial:
-      return std::tgamma(a + 1);
-    case Op::Binomial:
-      return plain_binomial(a, b);
-    case Op::Gamma:
-      return std::tgamma(a);
-    case Op::Floor:
-      return std::floor(a);
-    case Op::Ceil:
-      return std::ceil(a);
-    case Op::Sign:
-      return plain_sign(a);
-    case Op::Min:
-      return std::min(a, b);
-    case Op::Max:
-      return std::max(a, b);
+#define NOETHER_ALGEBRA_CONSTANT(id, name, unit, range, plain, ...) \
+  case Op::id:                                                      \
+    return plain;
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, \
+                                 complex_ball, analytic, range, plain, ...)               \
+  case Op::id:                                                                            \
+    return plain;
+#define NOETHER_ALGEBRA_RECIPROCAL(id, name, inner, range, plain, ...) \
+  case Op::id:                                                         \
+    return plain;
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, complex_ball, piece, \
+                             range, plain, ...)                                                \
+  case Op::id:                                                                                 \
+    return plain;
+#include "noether/algebra/expression/operators.def"
     default:
-      return std::numeric_limits<double>::quiet_NaN();
+      return kNoValue;
   }
 }
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/algebra/numeric/balls/discontinuous.h"
+#include "noether/algebra/numeric/balls/functions.h"
 #include "noether/algebra/numeric/integrate.h"
 
 namespace noether::algebra {
@@ -162,14 +162,14 @@ void Program::run_leaf(const Step& step, Arithmetic arithmetic, slong bits, Valu
   switch (step.head.op()) {
     case Op::Number:
       return set_number(vocabulary_->value(step.head), bits, out);
-    case Op::Pi:
-      return set_unit({.pi = 1}, bits, out);
-    case Op::E:
-      return set_unit({.e = 1}, bits, out);
-    case Op::I:
-      set_unit({.imaginary = true}, bits, out);
-      if (arithmetic == Arithmetic::Real) out.definedness = Definedness::Undefined;
-      return;
+#define NOETHER_ALGEBRA_CONSTANT(id, name, unit, ...)       \
+  case Op::id:                                              \
+    set_unit(unit, bits, out);                              \
+    if (arithmetic == Arithmetic::Real && unit.imaginary) { \
+      out.definedness = Definedness::Undefined;             \
+    }                                                       \
+    return;
+#include "noether/algebra/expression/operators.def"
     case Op::Call: {
       const auto operands = std::span(call_operands_).subspan(step.a, step.b);
       const bool undefined = std::ranges::any_of(operands, [&](std::uint32_t slot) {

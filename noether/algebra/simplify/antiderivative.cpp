@@ -1,4 +1,4 @@
-#include "noether/algebra/simplify/antiderivative.h"
+#include "noether/algebra/simplify/closed_forms.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "noether/algebra/expression/differentiate.h"
-#include "noether/algebra/simplify/partial_fractions.h"
 #include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {

@@ -14,9 +14,7 @@
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/evaluate.h"
 #include "noether/algebra/numeric/ranges/range.h"
-#include "noether/algebra/simplify/antiderivative.h"
-#include "noether/algebra/simplify/limits.h"
-#include "noether/algebra/simplify/sums.h"
+#include "noether/algebra/simplify/closed_forms.h"
 #include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {

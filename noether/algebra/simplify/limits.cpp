@@ -1,4 +1,4 @@
-#include "noether/algebra/simplify/limits.h"
+#include "noether/algebra/simplify/closed_forms.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "noether/algebra/simplify/partial_fractions.h"
+#include "noether/algebra/simplify/closed_forms.h"
 
 #include <algorithm>
 #include <utility>

@@ -58,4 +58,14 @@ inline std::uint64_t condition_cost(const SideCondition& condition) {
   return condition.kind == SideCondition::Kind::Nonzero ? 4 : 12;
 }
 
+// What a reader pays, as egraph::cheapest_terms asks for it.
+inline auto reading_cost_in(const Vocabulary& vocabulary) {
+  return [&vocabulary](std::uint32_t symbol, std::span<const ReadingCost> children) {
+    // A bound variable has a mark of its own; it costs what every letter does.
+    const Head head(symbol);
+    if (head.op() == Op::Variable) return ReadingCost{10, ReadingCost::Shape::Letter};
+    return reading_cost(vocabulary, head, children);
+  };
+}
+
 }  // namespace noether::algebra

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/algebra/equivalents/assumed_ranges.h"
 #include "noether/algebra/equivalents/equalities.h"
 #include "noether/algebra/equivalents/equivalents.h"
 #include "noether/algebra/expression/bound_names.h"
@@ -21,57 +20,6 @@
 #include "noether/egraph/terms/cheapest.h"
 
 namespace noether::algebra {
-namespace {
-
-// What a reader pays, as egraph::cheapest_terms asks for it.
-auto reading_cost_in(const Vocabulary& vocabulary) {
-  return [&vocabulary](std::uint32_t symbol, std::span<const ReadingCost> children) {
-    // A bound variable has a mark of its own; it costs what every letter does.
-    const Head head(symbol);
-    if (head.op() == Op::Variable) return ReadingCost{10, ReadingCost::Shape::Letter};
-    return reading_cost(vocabulary, head, children);
-  };
-}
-
-// The normal form, when it may stand for the expression.
-std::optional<ExprId> tidy_form(Expressions& pool, ExprId expression, Field field,
-                                const SimplifyOptions& options) {
-  const normal::Budget budget{.seconds = 0.2 * options.seconds};
-  normal::Normalizer normalizer(pool, field, options.assumptions);
-  const auto form = normalizer.to_expression(expression, budget);
-  if (!form || *form == expression) return std::nullopt;
-  if (options.equality == Equality::Strict &&
-      !normal::same_domain(normalizer, expression, *form, budget)) {
-    return std::nullopt;
-  }
-  return form;
-}
-
-}  // namespace
-
-ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& options) {
-  const ExprId start = eliminate_derivatives(pool, expression);
-  const Field field = resolve_field(pool, start, start, options.field);
-  const RuleBook& book =
-      RuleBook::shipped({.complex = field == Field::Complex,
-                         .widening = options.equality == Equality::WhereBothDefined});
-  Equalities equalities(pool.vocabulary(), book);
-  for (const auto& [variable, range] : assumed_ranges(pool, options.assumptions)) {
-    equalities.facts().assume(variable, range);
-  }
-  const egraph::ClassId root = equalities.add(pool, start);
-  if (const auto form = tidy_form(pool, start, field, options)) {
-    equalities.graph().unite(root, equalities.add(pool, *form), egraph::Reason::given());
-    equalities.graph().rebuild();
-  }
-  equalities.saturate({.limits = {.made_nodes = options.nodes, .seconds = options.seconds},
-                       .goal = options.is_over});
-  const egraph::TermGraph terms = term_graph_of(equalities.graph(), root);
-  const auto cheapest = egraph::cheapest_terms(terms, reading_cost_in(pool.vocabulary()));
-  const auto term = cheapest.term(0);
-  return term ? to_expression(*term, pool) : start;
-}
-
 namespace {
 
 // Expressions longer than this are put in order, and no more.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "noether/algebra/expression/assumptions.h"
@@ -37,5 +38,14 @@ Simplified simplify_for_reading(Expressions& pool, ExprId expression,
 // The cheapest expression by the rules and normal forms alone, for programs: nothing but
 // derivatives is worked out. Never longer than what differentiation gives.
 ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& options);
+
+// An expression multiplied out, or as a product of factors that cannot be parted further.
+// Both are equal to the expression wherever it has a value. None when that took too long, or when
+// the expression has no value anywhere. `is_over` is asked now and then: whether to give up.
+std::optional<ExprId> expanded(Expressions& pool, ExprId expression, double seconds,
+                               const std::function<bool()>& is_over = {});
+// By factors with rational coefficients.
+std::optional<ExprId> factored(Expressions& pool, ExprId expression, double seconds,
+                               const std::function<bool()>& is_over = {});
 
 }  // namespace noether::algebra

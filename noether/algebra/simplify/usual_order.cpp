@@ -13,6 +13,7 @@
 #include "noether/algebra/expression/fold.h"
 #include "noether/algebra/normal/number_parts.h"
 #include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/simplify/term_order.h"
 
 namespace noether::algebra {
 namespace {
@@ -243,7 +244,8 @@ class UsualOrder {
   ExprId chain(const Rational& coefficient, const std::map<ExprId, std::int64_t>& factors) {
     std::vector<std::pair<ExprId, std::int64_t>> sorted(factors.begin(), factors.end());
     std::ranges::sort(sorted, {}, [&](const auto& factor) {
-      return std::tuple(rank(factor.first), tree_size(pool_, factor.first), name(factor.first));
+      return std::tuple(factor_rank(pool_, factor.first), tree_size(pool_, factor.first),
+                        name(factor.first));
     });
     ExprId product = kNoExpr;
     for (const auto& [base, exponent] : sorted) {
@@ -262,118 +264,10 @@ class UsualOrder {
     return names_[id] = expression_text(formula::Notation::Prefix, pool_, id);
   }
 
-  // The order of factors.
-  int rank(ExprId id) const {
-    switch (pool_.op(id)) {
-      case Op::Number:
-        return 0;
-      case Op::Sqrt:
-        return pool_.is_number(pool_.operand(id, 0)) ? 1 : 9;
-      case Op::Pi:
-        return 2;
-      case Op::E:
-        return 3;
-      case Op::I:
-        return 4;
-      case Op::Variable:
-        return 5;
-      case Op::Factorial:
-        return 6;
-      case Op::Add:
-      case Op::Subtract:
-        return 7;
-      case Op::Power:
-        if (pool_.op(pool_.operand(id, 0)) == Op::E) return 8;
-        return std::max(5, rank(pool_.operand(id, 0)));
-      case Op::Call:
-        return pool_.operands(id).empty() ? 12 : 11;
-      default:
-        return 10;
-    }
-  }
-
-  double degree(ExprId id) {
-    switch (pool_.op(id)) {
-      case Op::Variable:
-        return 1;
-      case Op::Multiply:
-        return degree(pool_.operand(id, 0)) + degree(pool_.operand(id, 1));
-      case Op::Divide:
-        return degree(pool_.operand(id, 0)) - degree(pool_.operand(id, 1));
-      case Op::Add:
-      case Op::Subtract:
-        return std::max(degree(pool_.operand(id, 0)), degree(pool_.operand(id, 1)));
-      case Op::Power:
-        if (!pool_.is_number(pool_.operand(id, 1))) return 0;
-        return degree(pool_.operand(id, 0)) * pool_.value(pool_.operand(id, 1)).to_double();
-      case Op::Sqrt:
-        return degree(pool_.operand(id, 0)) / 2;
-      default:
-        return 0;
-    }
-  }
-
   bool is_all_total(const Product& parts) const {
     return parts.below.empty() && std::ranges::all_of(parts.above, [&](const auto& factor) {
-             return is_total(factor.first);
+             return is_total(pool_, factor.first);
            });
-  }
-
-  // Defined everywhere, as can be seen.
-  bool is_total(ExprId id) const {
-    return std::ranges::all_of(subexpressions(pool_, id), [&](ExprId part) {
-      switch (pool_.op(part)) {
-        case Op::Number:
-        case Op::Variable:
-        case Op::Pi:
-        case Op::E:
-        case Op::Add:
-        case Op::Subtract:
-        case Op::Multiply:
-        case Op::Sin:
-        case Op::Cos:
-        case Op::Abs:
-          return true;
-        case Op::Power: {
-          const ExprId exponent = pool_.operand(part, 1);
-          return pool_.op(pool_.operand(part, 0)) == Op::E ||
-                 (pool_.is_number(exponent) && pool_.value(exponent).is_integer() &&
-                  pool_.value(exponent).sign() > 0);
-        }
-        default:
-          return false;
-      }
-    });
-  }
-
-  // Exponents of the letters, alphabetically, so that a^2 + ab + b^2 is in order.
-  void add_letters(ExprId id, double times, std::map<std::string, double>& letters) const {
-    switch (pool_.op(id)) {
-      case Op::Variable:
-        letters[pool_.vocabulary().name(pool_.head(id))] += times;
-        return;
-      case Op::Multiply:
-        add_letters(pool_.operand(id, 0), times, letters);
-        return add_letters(pool_.operand(id, 1), times, letters);
-      case Op::Divide:
-        add_letters(pool_.operand(id, 0), times, letters);
-        return add_letters(pool_.operand(id, 1), -times, letters);
-      case Op::Power:
-        if (!pool_.is_number(pool_.operand(id, 1))) return;
-        return add_letters(pool_.operand(id, 0),
-                           times * pool_.value(pool_.operand(id, 1)).to_double(), letters);
-      default:
-        return;
-    }
-  }
-
-  // Among terms without letters: what is named, then the number, then roots and i.
-  int constant_rank(ExprId id) const {
-    if (pool_.is_number(id)) return 1;
-    const bool has_root = std::ranges::any_of(subexpressions(pool_, id), [&](ExprId part) {
-      return pool_.op(part) == Op::I || pool_.op(part) == Op::Sqrt;
-    });
-    return has_root && variables_of(pool_, id).empty() ? 2 : 0;
   }
 
   struct Term {
@@ -426,7 +320,7 @@ class UsualOrder {
       if (same == terms.end()) {
         terms.push_back(std::move(term));
       } else if (const Rational both = same->coefficient + term.coefficient;
-                 !both.is_zero() || term.rest == kNoExpr || is_total(term.rest)) {
+                 !both.is_zero() || term.rest == kNoExpr || is_total(pool_, term.rest)) {
         same->coefficient = both;
       } else {
         terms.push_back(std::move(term));  // x/y - x/y has the domain of x/y
@@ -436,11 +330,11 @@ class UsualOrder {
     if (terms.empty()) return pool_.number(0);
     for (Term& term : terms) {
       if (term.rest != kNoExpr) {
-        term.degree = degree(term.rest);
-        add_letters(term.rest, 1, term.letters);
+        term.degree = degree(pool_, term.rest);
+        add_letters(pool_, term.rest, 1, term.letters);
         term.text = name(term.rest);
       }
-      term.rank = term.rest == kNoExpr ? 1 : constant_rank(term.rest);
+      term.rank = term.rest == kNoExpr ? 1 : constant_rank(pool_, term.rest);
     }
     std::ranges::stable_sort(terms, stands_before);
     // 1 - x rather than -x + 1.

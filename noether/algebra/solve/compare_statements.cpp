@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <optional>
 
 #include "noether/algebra/decide/decide_equations.h"
 #include "noether/algebra/normal/domain.h"
-#include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/solution_cells.h"
+#include "noether/algebra/solve/statement_factors.h"
 #include "noether/algebra/solve/step_operation.h"
 
 namespace noether::algebra {
@@ -255,29 +254,15 @@ class StatementPair {
     return expression_text(options_.notation, pool_, pool_.leaf(variable));
   }
 
-  // A point that decides the two equations.
+  // A point that decides the two equations. Whether an odd root of a negative number has a value is
+  // not for a point to decide.
   std::optional<StatementChange> by_point() {
-    if (!point_ || has_odd_root(before_) || has_odd_root(after_)) return std::nullopt;
+    if (!point_ || has_odd_root(pool_, before_) || has_odd_root(pool_, after_)) return std::nullopt;
     StatementChange change;
     const bool loses = point_->left_value == "true";
     (loses ? change.lost : change.added).push_back(point_text(*point_));
     change.kind = loses ? ChangeKind::Loses : ChangeKind::Adds;
     return change;
-  }
-
-  // Whether an odd root of a negative number has a value is not for a point to decide.
-  bool has_odd_root(const Statement& statement) const {
-    const auto is_odd_root = [&](ExprId id) {
-      if (pool_.op(id) != Op::Power || !pool_.is_number(pool_.operand(id, 1))) return false;
-      const Rational& exponent = pool_.value(pool_.operand(id, 1));
-      return !exponent.is_integer() && exponent.has_odd_denominator();
-    };
-    return std::ranges::any_of(statement.any, [&](const Statement::All& all) {
-      return std::ranges::any_of(all, [&](const Relation& relation) {
-        return std::ranges::any_of(subexpressions(pool_, relation.left), is_odd_root) ||
-               std::ranges::any_of(subexpressions(pool_, relation.right), is_odd_root);
-      });
-    });
   }
 
   std::string point_text(const Decision& decision) {
@@ -291,78 +276,12 @@ class StatementPair {
 
   std::string number_text(ExprId value) { return number_words(pool_, value, options_.notation); }
 
-  // left - right, multiplied over the alternatives.
-  ExprId difference(const Statement& statement) {
-    ExprId product = kNoExpr;
-    for (const auto& all : statement.any) {
-      const ExprId one = pool_.make(Op::Subtract, {all[0].left, all[0].right});
-      product = product == kNoExpr ? one : pool_.make(Op::Multiply, {product, one});
-    }
-    return product;
-  }
-
-  struct Factors {
-    std::vector<ExprId> vanishing;  // the statement holds where one of them is 0
-    normal::Domain domain;          // and all of these are met
-    // An alternative needs less than all of them, and may hold where another has no value.
-    bool has_mixed_domains = false;
-  };
-  std::optional<Factors> factors_of(const Statement& statement) {
-    Factors found;
-    const ExprId product = difference(statement);
-    const auto domain = normal::domain_of(normalizer_, product);
-    if (!domain) return std::nullopt;
-    found.domain = *domain;
-    for (const auto& all : statement.any) {
-      const auto own =
-          normal::domain_of(normalizer_, pool_.make(Op::Subtract, {all[0].left, all[0].right}));
-      if (!own) return std::nullopt;
-      found.has_mixed_domains |= *own != *domain;
-    }
-    normal::Meter meter({});
-    normalizer_.workspace().use(meter);
-    const bool is_zero = normalizer_.workspace().canonical(product).is_zero();
-    if (meter.exceeded() || is_zero) return std::nullopt;
-    const normal::Factored factored = normalizer_.workspace().factored(product);
-    if (meter.exceeded()) return std::nullopt;
-    for (const auto& factor : factored.factors) {
-      if (factor.exponent > 0 && !factor.positive) found.vanishing.push_back(factor.expression);
-    }
-    return found;
-  }
-
-  // Those of one that are not of the other, nor kept from being 0 by its domain.
-  static std::vector<ExprId> beyond(const Factors& own, const Factors& other) {
-    std::vector<ExprId> rest;
-    for (const ExprId factor : own.vanishing) {
-      const bool shared = std::ranges::find(other.vanishing, factor) != other.vanishing.end();
-      const bool excluded = own.domain.contains({Obligation::Kind::Nonzero, factor}) ||
-                            own.domain.contains({Obligation::Kind::Positive, factor});
-      if (!shared && !excluded) rest.push_back(factor);
-    }
-    return rest;
-  }
-
-  std::optional<std::string> condition_text(const Obligation& obligation) {
-    const std::string subject = expression_text(options_.notation, pool_, obligation.subject);
-    switch (obligation.kind) {
-      case Obligation::Kind::Nonzero:
-        return subject + " != 0";
-      case Obligation::Kind::Positive:
-        return subject + " > 0";
-      case Obligation::Kind::Nonnegative:
-        return subject + " >= 0";
-      default:
-        return std::nullopt;
-    }
-  }
-
   // False when a condition cannot be said.
   bool add_conditions(const normal::Domain& own, const normal::Domain& other,
                       StatementChange& change) {
     for (const Obligation& obligation : own) {
       if (other.contains(obligation)) continue;
-      const auto text = condition_text(obligation);
+      const auto text = condition_text(pool_, obligation, options_.notation);
       if (!text) return false;
       if (std::ranges::find(change.conditions, *text) == change.conditions.end()) {
         change.conditions.push_back(*text);
@@ -387,8 +306,8 @@ class StatementPair {
 
   // Both are products that must be 0: they say the same when they have the same factors.
   std::optional<StatementChange> by_factors(const std::vector<Head>& variables) {
-    const auto own = factors_of(before_);
-    const auto other = factors_of(after_);
+    const auto own = factors_of(pool_, normalizer_, before_);
+    const auto other = factors_of(pool_, normalizer_, after_);
     if (!own || !other) return std::nullopt;
     const std::vector<ExprId> lost = beyond(*own, *other);
     const std::vector<ExprId> added = beyond(*other, *own);
@@ -434,28 +353,16 @@ class StatementPair {
     return change;
   }
 
-  using Sizes = std::map<ExprId, Rational>;  // by monomial
-  std::optional<Sizes> sizes_of(ExprId expression) {
-    normal::Meter meter({});
-    normalizer_.workspace().use(meter);
-    Sizes sizes;
-    for (const auto& term : normalizer_.workspace().canonical(expression).terms) {
-      sizes[term.monomial] = term.coefficient.sign() < 0 ? -term.coefficient : term.coefficient;
-    }
-    if (meter.exceeded()) return std::nullopt;
-    return sizes;
-  }
-
   // The same terms, one of them on the other side now, and not with the sign it should have: that
   // is no second equation of a system.
   std::optional<StatementChange> slip() {
     const Relation* a = before_.equation();
     const Relation* b = after_.equation();
     if (a == nullptr || b == nullptr || !point_) return std::nullopt;
-    const auto own = sizes_of(difference(before_));
-    const auto other = sizes_of(difference(after_));
-    const auto left = sizes_of(a->left);
-    const auto now_left = sizes_of(b->left);
+    const auto own = sizes_of(normalizer_, difference(pool_, before_));
+    const auto other = sizes_of(normalizer_, difference(pool_, after_));
+    const auto left = sizes_of(normalizer_, a->left);
+    const auto now_left = sizes_of(normalizer_, b->left);
     if (!own || !other || !left || !now_left || *own != *other || *left == *now_left) {
       return std::nullopt;
     }

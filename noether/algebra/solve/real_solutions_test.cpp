@@ -7,7 +7,7 @@
 
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/algebra/simplify/written_forms.h"
+#include "noether/algebra/simplify/simplify.h"
 
 namespace noether::algebra {
 namespace {

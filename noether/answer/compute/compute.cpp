@@ -9,7 +9,6 @@
 #include "noether/algebra/derivation/derivation_line.h"
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/simplify/simplify.h"
-#include "noether/algebra/simplify/written_forms.h"
 #include "noether/algebra/solve/real_solutions.h"
 #include "noether/answer/compute/givens.h"
 #include "noether/answer/evidence.h"

@@ -57,28 +57,16 @@ void PartValues::read(TokenSpan expression, ValueReading& reading, const Opens& 
 
 void value_features(std::span<const float, kPartNumbers> numbers,
                     std::span<float, kValueFeatures> features) {
-  constexpr std::size_t kSines = kFrequencies * kPartNumbers;
-  float* const defined = features.data();
-  float* const scaled = defined + kValuePoints;
-  float* const sines = scaled + kPartNumbers;
-  float* const cosines = sines + kSines;
+  float* const rows = features.data() + kValuePoints;
   std::ranges::fill(features, 0.0F);
   for (std::size_t i = 0; i < kPartNumbers; ++i) {
     if (std::isnan(numbers[i])) continue;
-    const float number = numbers[i];
+    features[i / 2] = 1;
     const float scale = numbers[i | 1] > 0 ? kOffRealScale : 1;
-    defined[i / 2] = 1;
-    scaled[i] = scale * kNumberScale * std::clamp(number, -kMostNumber, kMostNumber);
-    const double angle = static_cast<double>(kFirstFrequency) * static_cast<double>(number);
-    double sine = std::sin(angle);
-    double cosine = std::cos(angle);
-    for (std::size_t at = i; at < kSines; at += kPartNumbers) {
-      sines[at] = scale * static_cast<float>(sine);
-      cosines[at] = scale * static_cast<float>(cosine);
-      const double twice = 2 * sine * cosine;  // by doubling the angle
-      cosine = 1 - 2 * sine * sine;
-      sine = twice;
-    }
+    number_features(
+        static_cast<double>(numbers[i]),
+        [&](double feature) { return scale * static_cast<float>(feature); },
+        [&](std::size_t row, float feature) { rows[row * kPartNumbers + i] = feature; });
   }
 }
 

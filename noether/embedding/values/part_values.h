@@ -16,6 +16,8 @@
 // ones small ones.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -33,7 +35,8 @@ inline constexpr float kFirstFrequency = 0.25F;  // each of the next is twice th
 inline constexpr float kNumberScale = 0.125F;    // of the numbers themselves among the features
 inline constexpr float kMostNumber = 40;         // of these: asinh of 10^17
 inline constexpr float kOffRealScale = 0.65F;    // of all of them, where a part is no real number
-inline constexpr std::size_t kValueFeatures = kValuePoints + (1 + 2 * kFrequencies) * kPartNumbers;
+inline constexpr std::size_t kFeatureRows = 1 + 2 * kFrequencies;
+inline constexpr std::size_t kValueFeatures = kValuePoints + kFeatureRows * kPartNumbers;
 
 // Stands where a part is read as its values.
 inline constexpr TokenId kPartToken = ExpressionTokenizer::kPad;
@@ -61,10 +64,32 @@ class PartValues {
   std::shared_ptr<const Reader> reader_;
 };
 
-// kValueFeatures by the kPartNumbers of one part: for each point 1 or, without a value, 0; then
-// asinh(Re z) and asinh(|Im z|) of all points, scaled; then for each frequency the sines of all;
-// then the cosines likewise. Zero where there is no value; but for the first, times kOffRealScale
-// where the value is no real number.
+// Features come in rows of kPartNumbers: one of the numbers themselves, kFrequencies of their
+// sines, kFrequencies of their cosines. This is the definition of all rows, for a double, or for
+// whatever computes like one, as the tensors of training do. `scaled` rounds to float32 and
+// multiplies by the scale of the number; `put` takes the number of a row and what stands in it.
+template <typename Number, typename Scaled, typename Put>
+void number_features(const Number& number, const Scaled& scaled, const Put& put) {
+  using std::clamp;
+  using std::cos;
+  using std::sin;
+  constexpr double kMost = kMostNumber;
+  put(0, scaled(clamp(number, -kMost, kMost) * double{kNumberScale}));
+  const Number angle = number * double{kFirstFrequency};
+  Number sine = sin(angle);
+  Number cosine = cos(angle);
+  for (std::size_t frequency = 0; frequency < kFrequencies; ++frequency) {
+    put(1 + frequency, scaled(sine));
+    put(1 + kFrequencies + frequency, scaled(cosine));
+    const Number twice = 2 * sine * cosine;  // by doubling the angle
+    cosine = 1 - 2 * sine * sine;
+    sine = twice;
+  }
+}
+
+// kValueFeatures by the kPartNumbers of one part: for each point 1 or, without a value, 0; then the
+// rows. Zero where there is no value; but for the first, times kOffRealScale where the value is no
+// real number.
 void value_features(std::span<const float, kPartNumbers> numbers,
                     std::span<float, kValueFeatures> features);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <type_traits>
 
@@ -69,11 +68,9 @@ TokenValues<Number>::TokenValues(const TokenGrammar& grammar) : grammar_(&gramma
     const std::size_t operands = is_operator ? grammar.operands(token) : 0;
     if (operands == 2 && grammar.text(token) == "d") derivative_ = token;
     const std::string& name = grammar.text(token);
-    unary_.push_back(operands == 1 ? unary_function<Number>(name) : nullptr);
     // +#3, *#3, min#3 and max#3 are those of two operands, twice.
-    binary_.push_back(operands == 2   ? binary_function<Number>(name)
-                      : operands == 3 ? binary_function<Number>(name.substr(0, name.find('#')))
-                                      : nullptr);
+    functions_.push_back(operands == 3 ? value_function<Number>(name.substr(0, name.find('#')), 2)
+                                       : value_function<Number>(name, operands));
   }
 }
 
@@ -124,12 +121,11 @@ template <typename Number>
 Number TokenValues<Number>::evaluate_part(Place& place) const {
   const TokenId token = place.tokens[place.at++];
   // Functions of the C library have values of some operands that have none, as pow(1, NaN).
-  if (const Unary f = unary_[token]; f != nullptr) {
-    const Number a = evaluate(place);
-    return is_unknown(a) ? kUndefined<Number> : f(a);
-  }
-  if (const Binary f = binary_[token]; f != nullptr) {
+  if (const ValueFunction<Number> f = functions_[token]; f != nullptr) {
     Number value = evaluate(place);
+    if (grammar_->operands(token) == 1) {
+      return is_unknown(value) ? kUndefined<Number> : f(value, value);
+    }
     for (std::size_t i = 1; i < grammar_->operands(token); ++i) {
       const Number b = evaluate(place);
       value = is_unknown(value) || is_unknown(b) ? kUndefined<Number> : f(value, b);
@@ -154,15 +150,8 @@ Number TokenValues<Number>::leaf(Place& place, TokenId token) const {
     }
     case Kind::Integer:
       return grammar_->value_of_integer(token);
-    case Kind::Constant: {
-      const std::string& name = grammar_->text(token);
-      if (name == "pi") return std::numbers::pi;
-      if (name == "e") return std::numbers::e;
-      if constexpr (!std::is_same_v<Number, double>) {
-        if (name == "i") return Number(0, 1);
-      }
-      return kUndefined<Number>;
-    }
+    case Kind::Constant:
+      return constant_value<Number>(grammar_->text(token));
     case Kind::NumberPart: {
       const auto number = number_at(*grammar_, place.tokens, place.at - 1);
       while (place.at < place.tokens.size() && !grammar_->begins_part(place.tokens[place.at])) {

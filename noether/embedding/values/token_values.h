@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "noether/embedding/values/token_grammar.h"
+#include "noether/embedding/values/value_functions.h"
 
 namespace noether::embedding {
 
@@ -40,8 +41,6 @@ class TokenValues {
   void of_parts(TokenSpan expression, std::vector<Values>& parts) const;
 
  private:
-  using Unary = Number (*)(Number);
-  using Binary = Number (*)(Number, Number);
   static constexpr std::size_t kVariables = 8;
   struct Place {
     TokenSpan tokens;
@@ -60,8 +59,7 @@ class TokenValues {
   std::size_t variable_of(Place& place) const;
 
   const TokenGrammar* grammar_;
-  std::vector<Unary> unary_;
-  std::vector<Binary> binary_;
+  std::vector<ValueFunction<Number>> functions_;  // of each token; null where it has none
   TokenId first_variable_ = 0;
   std::optional<TokenId> derivative_;  // not every tokenizer has one
 };

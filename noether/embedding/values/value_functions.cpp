@@ -2,7 +2,8 @@
 
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <numbers>
+#include <type_traits>
 
 namespace noether::embedding {
 namespace {
@@ -88,76 +89,57 @@ Complex power(Complex a, Complex b) {
   return std::pow(a, b);
 }
 
+double next_gamma(double x) { return std::tgamma(x + 1); }
+
+template <typename N>
+N imaginary_unit() {
+  if constexpr (std::is_same_v<N, double>) {
+    return kNoValue;
+  } else {
+    return N(0, 1);
+  }
+}
+
 }  // namespace
 
 template <typename N>
-N (*unary_function(std::string_view name))(N) {
-  using F = N (*)(N);
-  static constexpr std::pair<std::string_view, F> kFunctions[] = {
-      {"sqrt", [](N x) -> N { return std::sqrt(x); }},
-      {"abs", [](N x) -> N { return absolute(x); }},
-      {"exp", [](N x) -> N { return std::exp(x); }},
-      {"ln", [](N x) -> N { return logarithm(x); }},
-      {"sin", [](N x) -> N { return std::sin(x); }},
-      {"cos", [](N x) -> N { return std::cos(x); }},
-      {"tan", [](N x) -> N { return std::tan(x); }},
-      {"csc", [](N x) -> N { return reciprocal(std::sin(x)); }},
-      {"sec", [](N x) -> N { return reciprocal(std::cos(x)); }},
-      {"cot", [](N x) -> N { return reciprocal(std::tan(x)); }},
-      {"asin", [](N x) -> N { return std::asin(x); }},
-      {"acos", [](N x) -> N { return std::acos(x); }},
-      {"atan", [](N x) -> N { return std::atan(x); }},
-      {"acsc", [](N x) -> N { return std::asin(reciprocal(x)); }},
-      {"asec", [](N x) -> N { return std::acos(reciprocal(x)); }},
-      {"acot", [](N x) -> N { return std::atan(1.0 / x); }},
-      {"sinh", [](N x) -> N { return std::sinh(x); }},
-      {"cosh", [](N x) -> N { return std::cosh(x); }},
-      {"tanh", [](N x) -> N { return std::tanh(x); }},
-      {"csch", [](N x) -> N { return reciprocal(std::sinh(x)); }},
-      {"sech", [](N x) -> N { return reciprocal(std::cosh(x)); }},
-      {"coth", [](N x) -> N { return reciprocal(std::tanh(x)); }},
-      {"asinh", [](N x) -> N { return std::asinh(x); }},
-      {"acosh", [](N x) -> N { return std::acosh(x); }},
-      {"atanh", [](N x) -> N { return std::atanh(x); }},
-      {"acsch", [](N x) -> N { return std::asinh(reciprocal(x)); }},
-      {"asech", [](N x) -> N { return std::acosh(reciprocal(x)); }},
-      {"acoth", [](N x) -> N { return std::atanh(reciprocal(x)); }},
-      {"factorial",
-       [](N x) -> N { return of_real([](double r) { return std::tgamma(r + 1); }, x); }},
-      {"gamma#1", [](N x) -> N { return of_real([](double r) { return std::tgamma(r); }, x); }},
-      {"floor", [](N x) -> N { return of_real(lower, x); }},
-      {"ceil", [](N x) -> N { return of_real(upper, x); }},
-      {"sgn#1", [](N x) -> N { return of_real(sign, x); }},
+ValueFunction<N> value_function(std::string_view token, std::size_t operands) {
+  struct Row {
+    std::string_view token;
+    std::size_t operands;
+    ValueFunction<N> function;
   };
-  for (const auto& [known, function] : kFunctions) {
-    if (name == known) return function;
+  static constexpr Row kRows[] = {
+#define NOETHER_VALUE_ROW(operands, token, value) \
+  {token, operands, []([[maybe_unused]] N a, [[maybe_unused]] N b) -> N { return value; }},
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, \
+                                 complex_ball, analytic, range, plain, token, value)      \
+  NOETHER_VALUE_ROW(arity, token, value)
+#define NOETHER_ALGEBRA_RECIPROCAL(id, name, inner, range, plain, token, value) \
+  NOETHER_VALUE_ROW(1, token, value)
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, complex_ball, piece, \
+                             range, plain, token, value)                                       \
+  NOETHER_VALUE_ROW(arity, token, value)
+#include "noether/algebra/expression/operators.def"
+#undef NOETHER_VALUE_ROW
+  };
+  for (const Row& row : kRows) {
+    if (row.token == token && row.operands == operands) return row.function;
   }
   return nullptr;
 }
 
 template <typename N>
-N (*binary_function(std::string_view name))(N, N) {
-  using F = N (*)(N, N);
-  static constexpr std::pair<std::string_view, F> kFunctions[] = {
-      {"+", [](N a, N b) -> N { return a + b; }},
-      {"-", [](N a, N b) -> N { return a - b; }},
-      {"*", [](N a, N b) -> N { return a * b; }},
-      {"/", [](N a, N b) -> N { return quotient(a, b); }},
-      {"pow", [](N a, N b) -> N { return power(a, b); }},
-      {"log#2", [](N a, N base) -> N { return quotient(logarithm(a), logarithm(base)); }},
-      {"binomial", [](N a, N b) -> N { return binomial(a, b); }},
-      {"min", [](N a, N b) -> N { return less(a, b) ? a : b; }},
-      {"max", [](N a, N b) -> N { return less(a, b) ? b : a; }},
-  };
-  for (const auto& [known, function] : kFunctions) {
-    if (name == known) return function;
-  }
-  return nullptr;
+N constant_value(std::string_view token) {
+#define NOETHER_ALGEBRA_CONSTANT(id, name, unit, range, plain, value) \
+  if (token == name) return value;
+#include "noether/algebra/expression/operators.def"
+  return kNoValue;
 }
 
-template double (*unary_function<double>(std::string_view))(double);
-template double (*binary_function<double>(std::string_view))(double, double);
-template Complex (*unary_function<Complex>(std::string_view))(Complex);
-template Complex (*binary_function<Complex>(std::string_view))(Complex, Complex);
+template ValueFunction<double> value_function<double>(std::string_view, std::size_t);
+template ValueFunction<Complex> value_function<Complex>(std::string_view, std::size_t);
+template double constant_value<double>(std::string_view);
+template Complex constant_value<Complex>(std::string_view);
 
 }  // namespace noether::embedding

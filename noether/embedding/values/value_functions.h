@@ -1,8 +1,9 @@
-// Functions and operators by their names, for real and for complex numbers.
+// Functions and operators by their tokens, for real and for complex numbers.
 #pragma once
 
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <string_view>
 
 namespace noether::embedding {
@@ -16,17 +17,17 @@ inline bool is_real(const std::complex<double>& value) {
   return std::abs(value.imag()) <= 1e4 * kAboveReal * std::abs(value.real()) + 10 * kAboveReal;
 }
 
-// None for a name that is not known.
+// Of one operand or two; those of one do not look at `b`.
 template <typename Number>
-Number (*unary_function(std::string_view name))(Number);
-template <typename Number>
-Number (*binary_function(std::string_view name))(Number, Number);
+using ValueFunction = Number (*)(Number a, Number b);
 
-extern template double (*unary_function<double>(std::string_view))(double);
-extern template double (*binary_function<double>(std::string_view))(double, double);
-extern template std::complex<double> (*unary_function<std::complex<double>>(std::string_view))(
-    std::complex<double>);
-extern template std::complex<double> (*binary_function<std::complex<double>>(std::string_view))(
-    std::complex<double>, std::complex<double>);
+// The function of a token with so many operands, as algebra/expression/operators.def has it; none
+// for a token that is not known.
+template <typename Number>
+ValueFunction<Number> value_function(std::string_view token, std::size_t operands);
+
+// The value of pi, e or i; not a number for another token, or where there is none.
+template <typename Number>
+Number constant_value(std::string_view token);
 
 }  // namespace noether::embedding

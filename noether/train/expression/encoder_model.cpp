@@ -51,8 +51,8 @@ torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch
   return torch::cat(pooled);
 }
 
-// embedding::value_features of all tokens of a batch, by the numbers in it.
-torch::Tensor value_features(const torch::Tensor& numbers) {
+// The features of embedding/values/part_values.h, of all tokens of a batch by the numbers in it.
+torch::Tensor batch_features(const torch::Tensor& numbers) {
   constexpr auto kPoints = std::int64_t{embedding::kValuePoints};
   constexpr auto kOffReal = double{embedding::kOffRealScale};
   const torch::Tensor of_points = numbers.view({-1, kPoints, 2});
@@ -63,18 +63,13 @@ torch::Tensor value_features(const torch::Tensor& numbers) {
   const torch::Tensor scale =
       there * (is_real.to(numbers.scalar_type()) * (1 - kOffReal) + kOffReal);
   const torch::Tensor scales = scale.unsqueeze(2).expand({-1, -1, 2}).flatten(1);
-  const torch::Tensor read = known.flatten(1);
-  const torch::Tensor frequencies =
-      torch::pow(2, torch::arange(std::int64_t{embedding::kFrequencies}, numbers.options())) *
-      static_cast<double>(embedding::kFirstFrequency);
-  const torch::Tensor angles = read.unsqueeze(1) * frequencies.view({1, -1, 1});
-  const auto scaled = [&](const torch::Tensor& waves) {
-    return (waves * scales.unsqueeze(1)).flatten(1);
-  };
-  const torch::Tensor bounded = read.clamp(-double{embedding::kMostNumber}, embedding::kMostNumber);
-  return torch::cat({there, bounded * scales * static_cast<double>(embedding::kNumberScale),
-                     scaled(torch::sin(angles)), scaled(torch::cos(angles))},
-                    1);
+  std::vector<torch::Tensor> features(1 + embedding::kFeatureRows);
+  features[0] = there;
+  embedding::number_features(
+      known.flatten(1).to(torch::kDouble),
+      [&](const torch::Tensor& feature) { return feature.to(numbers.scalar_type()) * scales; },
+      [&](std::size_t row, const torch::Tensor& feature) { features[1 + row] = feature; });
+  return torch::cat(features, 1);
 }
 
 }  // namespace
@@ -128,7 +123,7 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
   torch::Tensor hidden = torch::embedding(weights.at("token_embedding"), batch.tokens) +
                          torch::embedding(weights.at("position_embedding"), batch.positions);
   if (shape.values) {
-    const torch::Tensor features = value_features(batch.values).to(hidden.scalar_type());
+    const torch::Tensor features = batch_features(batch.values).to(hidden.scalar_type());
     hidden = hidden + Layer(weights, "").linear(features, "values");
   }
   for (std::int64_t i = 0; i < shape.layers; ++i) {

@@ -1,7 +1,6 @@
 // Operators as analytic functions on whole balls, which is what integration needs: away from their
 // branch cuts, and with abs, sign, floor, ceil, min and max continued from the real line piece by
 // piece.
-#include "noether/algebra/numeric/balls/discontinuous.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
@@ -32,66 +31,79 @@ bool right_of(const Value& z, slong bound) {
   return arb_contains_zero(z.ball.imag()) == 0 || certainly_greater(z.ball.real(), bound);
 }
 
-bool off_cuts(Op op, const Value& a, const Value& b) {
+// Off the cuts from 1 and -1 outward, along the real line or along the imaginary one.
+bool off_real_line_or_within_one(const Value& z) {
+  return arb_contains_zero(z.ball.imag()) == 0 || within_one(z.ball.real());
+}
+bool off_imaginary_line_or_within_one(const Value& z) {
+  return arb_contains_zero(z.ball.real()) == 0 || within_one(z.ball.imag());
+}
+
+bool is_analytic(Op op, const Value& a, const Value& b) {
   switch (op) {
-    case Op::Sqrt:
-    case Op::Ln:
-      return right_of(a, 0);
-    case Op::Log:
-      return right_of(a, 0) && right_of(b, 0);
-    case Op::Power:
-      return is_integer(b) == Truth::Yes || right_of(a, 0);
-    case Op::Acosh:
-      return right_of(a, 1);
-    case Op::Asin:
-    case Op::Acos:
-    case Op::Atanh:
-      return arb_contains_zero(a.ball.imag()) == 0 || within_one(a.ball.real());
-    case Op::Atan:
-    case Op::Asinh:
-      return arb_contains_zero(a.ball.real()) == 0 || within_one(a.ball.imag());
-    case Op::Binomial:
-      // Its definitions for whole and for other numbers are not one analytic function of two.
-      return is_integer(b) != Truth::Unknown;
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, \
+                                 complex_ball, analytic, ...)                             \
+  case Op::id:                                                                            \
+    return analytic;
+#include "noether/algebra/expression/operators.def"
     default:
       return true;
   }
 }
 
-// One analytic piece of a function that jumps or bends; false when the ball may touch two.
+// Pieces of functions that jump or bend: false when the ball may touch two.
+
+// Whether its sign is certain: then `positive` says which it is.
+bool has_sign(const Value& a, bool& positive) {
+  positive = arb_is_positive(a.ball.real()) != 0;
+  return positive || arb_is_negative(a.ball.real()) != 0;
+}
+
+bool absolute_piece(const Value& a, acb_ptr out) {
+  bool positive = false;
+  if (!has_sign(a, positive)) return false;
+  if (positive) {
+    acb_set(out, a.ball.raw());
+  } else {
+    acb_neg(out, a.ball.raw());
+  }
+  return true;
+}
+
+bool sign_piece(const Value& a, acb_ptr out) {
+  bool positive = false;
+  if (!has_sign(a, positive)) return false;
+  acb_set_si(out, positive ? 1 : -1);
+  return true;
+}
+
+bool round_piece(Op op, const Value& a, slong bits, acb_ptr out) {
+  if (arb_contains_int(a.ball.real()) != 0) return false;
+  acb_zero(out);
+  if (op == Op::Floor) {
+    arb_floor(acb_realref(out), a.ball.real(), bits);
+  } else {
+    arb_ceil(acb_realref(out), a.ball.real(), bits);
+  }
+  return true;
+}
+
+bool select_piece(Op op, const Value& a, const Value& b, acb_ptr out) {
+  const bool less = arb_lt(a.ball.real(), b.ball.real()) != 0;
+  if (!less && arb_gt(a.ball.real(), b.ball.real()) == 0) return false;
+  acb_set(out, less == (op == Op::Min) ? a.ball.raw() : b.ball.raw());
+  return true;
+}
+
 bool piece(Op op, const Value& a, const Value& b, slong bits, acb_ptr out) {
-  arb_srcptr x = a.ball.real();
-  arb_srcptr y = b.ball.real();
   switch (op) {
-    case Op::Abs:
-    case Op::Sign: {
-      const bool positive = arb_is_positive(x) != 0;
-      if (!positive && arb_is_negative(x) == 0) return false;
-      if (op == Op::Sign) {
-        acb_set_si(out, positive ? 1 : -1);
-      } else if (positive) {
-        acb_set(out, a.ball.raw());
-      } else {
-        acb_neg(out, a.ball.raw());
-      }
-      return true;
-    }
-    case Op::Floor:
-    case Op::Ceil:
-      if (arb_contains_int(x) != 0) return false;
-      acb_zero(out);
-      if (op == Op::Floor) {
-        arb_floor(acb_realref(out), x, bits);
-      } else {
-        arb_ceil(acb_realref(out), x, bits);
-      }
-      return true;
-    default: {
-      const bool less = arb_lt(x, y) != 0;
-      if (!less && arb_gt(x, y) == 0) return false;
-      acb_set(out, less == (op == Op::Min) ? a.ball.raw() : b.ball.raw());
-      return true;
-    }
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, complex_ball, piece, \
+                             ...)                                                              \
+  case Op::id:                                                                                 \
+    return piece;
+#include "noether/algebra/expression/operators.def"
+    default:
+      return false;
   }
 }
 
@@ -106,7 +118,7 @@ void Functions::apply_analytic(Op op, const Value& a, const Value& b, slong bits
     }
   } else if (is_discontinuous(op)) {
     if (piece(op, a, b, bits, out.ball.raw())) out.definedness = Definedness::Defined;
-  } else if (off_cuts(op, a, b)) {
+  } else if (is_analytic(op, a, b)) {
     apply_complex(op, a, b, bits, out);
   }
 }

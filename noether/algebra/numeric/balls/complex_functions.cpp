@@ -1,4 +1,5 @@
 // Balls of the operators on the complex numbers, inside their domains; principal branches.
+// operators.def names the functions.
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
@@ -13,6 +14,34 @@ void gamma(acb_srcptr x, slong bits, acb_ptr out) {
 void reciprocal_gamma(acb_srcptr x, slong bits, acb_ptr out) {
   if (too_large(x)) return acb_indeterminate(out);
   acb_rgamma(out, x, bits);
+}
+
+// gamma(x + 1)
+void gamma_of_next(acb_ptr out, acb_srcptr x, acb_ptr next, slong bits) {
+  acb_add_si(next, x, 1, bits);
+  gamma(next, bits, out);
+}
+
+void log_to_base(acb_ptr out, acb_srcptr base, acb_srcptr x, acb_ptr log_of_base, slong bits) {
+  acb_log(log_of_base, base, bits);
+  acb_log(out, x, bits);
+  acb_div(out, out, log_of_base, bits);
+}
+
+void modulus(acb_ptr out, acb_srcptr x, slong bits) {
+  acb_abs(acb_realref(out), x, bits);
+  arb_zero(acb_imagref(out));
+}
+
+// Functions that grow like exp, along the real line or along the imaginary one.
+using ComplexFunction = void (*)(acb_t, const acb_t, slong);
+void if_small_real(ComplexFunction function, acb_ptr out, acb_srcptr x, slong bits) {
+  if (too_large(acb_realref(x))) return acb_indeterminate(out);
+  function(out, x, bits);
+}
+void if_small_imaginary(ComplexFunction function, acb_ptr out, acb_srcptr x, slong bits) {
+  if (too_large(acb_imagref(x))) return acb_indeterminate(out);
+  function(out, x, bits);
 }
 
 }  // namespace
@@ -55,74 +84,14 @@ void Functions::complex_ball(Op op, const Value& a, const Value& b, slong bits, 
   acb_srcptr x = a.ball.raw();
   acb_srcptr y = b.ball.raw();
   switch (op) {
-    case Op::Add:
-      return acb_add(out, x, y, bits);
-    case Op::Subtract:
-      return acb_sub(out, x, y, bits);
-    case Op::Multiply:
-      return acb_mul(out, x, y, bits);
-    case Op::Divide:
-      return acb_div(out, x, y, bits);
-    case Op::Power:
-      return complex_power(a, b, bits, out);
-    case Op::Sqrt:
-      return acb_sqrt(out, x, bits);
-    case Op::Exp:
-      return too_large(acb_realref(x)) ? acb_indeterminate(out) : acb_exp(out, x, bits);
-    case Op::Ln:
-      return acb_log(out, x, bits);
-    case Op::Log:
-      acb_log(t_.raw(), x, bits);
-      acb_log(out, y, bits);
-      return acb_div(out, out, t_.raw(), bits);
-    case Op::Sin:
-      return too_large(acb_imagref(x)) ? acb_indeterminate(out) : acb_sin(out, x, bits);
-    case Op::Cos:
-      return too_large(acb_imagref(x)) ? acb_indeterminate(out) : acb_cos(out, x, bits);
-    case Op::Tan:
-      return acb_tan(out, x, bits);
-    case Op::Csc:
-      return too_large(acb_imagref(x)) ? acb_indeterminate(out) : acb_csc(out, x, bits);
-    case Op::Sec:
-      return too_large(acb_imagref(x)) ? acb_indeterminate(out) : acb_sec(out, x, bits);
-    case Op::Cot:
-      return acb_cot(out, x, bits);
-    case Op::Asin:
-      return acb_asin(out, x, bits);
-    case Op::Acos:
-      return acb_acos(out, x, bits);
-    case Op::Atan:
-      return acb_atan(out, x, bits);
-    case Op::Sinh:
-      return too_large(acb_realref(x)) ? acb_indeterminate(out) : acb_sinh(out, x, bits);
-    case Op::Cosh:
-      return too_large(acb_realref(x)) ? acb_indeterminate(out) : acb_cosh(out, x, bits);
-    case Op::Tanh:
-      return acb_tanh(out, x, bits);
-    case Op::Csch:
-      return too_large(acb_realref(x)) ? acb_indeterminate(out) : acb_csch(out, x, bits);
-    case Op::Sech:
-      return too_large(acb_realref(x)) ? acb_indeterminate(out) : acb_sech(out, x, bits);
-    case Op::Coth:
-      return acb_coth(out, x, bits);
-    case Op::Asinh:
-      return acb_asinh(out, x, bits);
-    case Op::Acosh:
-      return acb_acosh(out, x, bits);
-    case Op::Atanh:
-      return acb_atanh(out, x, bits);
-    case Op::Gamma:
-      return gamma(x, bits, out);
-    case Op::Factorial:
-      acb_add_si(t_.raw(), x, 1, bits);
-      return gamma(t_.raw(), bits, out);
-    case Op::Binomial:
-      return complex_binomial(a, b, bits, out);
-    case Op::Abs:
-      acb_abs(acb_realref(out), x, bits);
-      return arb_zero(acb_imagref(out));
-    case Op::Sign:
-      return acb_sgn(out, x, bits);
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, \
+                                 complex_ball, ...)                                       \
+  case Op::id:                                                                            \
+    return complex_ball;
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, complex_ball, ...) \
+  case Op::id:                                                                               \
+    return complex_ball;
+#include "noether/algebra/expression/operators.def"
     default:
       return acb_indeterminate(out);
   }

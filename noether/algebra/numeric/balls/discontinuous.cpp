@@ -1,4 +1,4 @@
-#include "noether/algebra/numeric/balls/discontinuous.h"
+#include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
 namespace {
@@ -75,13 +75,9 @@ void select(Op op, const Value& a, const Value& b, slong bits, Value& out) {
 
 bool is_discontinuous(Op op) {
   switch (op) {
-    case Op::Abs:
-    case Op::Sign:
-    case Op::Floor:
-    case Op::Ceil:
-    case Op::Min:
-    case Op::Max:
-      return true;
+#define NOETHER_ALGEBRA_STEP(id, ...) case Op::id:
+#include "noether/algebra/expression/operators.def"
+    return true;
     default:
       return false;
   }
@@ -92,15 +88,12 @@ void apply_discontinuous(Op op, const Value& a, const Value& b, slong bits, Valu
   out.exact.forget();
   arb_zero(out.ball.imag());
   switch (op) {
-    case Op::Abs:
-      return absolute(a, out);
-    case Op::Sign:
-      return sign(a, out);
-    case Op::Floor:
-    case Op::Ceil:
-      return round(op, a, bits, out);
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, ...) \
+  case Op::id:                                                 \
+    return real_value;
+#include "noether/algebra/expression/operators.def"
     default:
-      return select(op, a, b, bits, out);
+      out.definedness = Definedness::Unclear;
   }
 }
 

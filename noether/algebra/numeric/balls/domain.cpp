@@ -1,9 +1,12 @@
-// Where each operator is defined. The answer is Inside or Outside only when it is certain.
+// Where each operator is defined: the domains that operators.def names. The answer is Inside or
+// Outside only when it is certain.
 #include "noether/algebra/numeric/balls/exact_functions.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
 namespace {
+
+constexpr Domain everywhere = Domain::Inside;
 
 Domain inside_if(Truth truth) {
   return truth == Truth::Yes  ? Domain::Inside
@@ -105,91 +108,37 @@ Truth is_one(const Value& a) {
   return order == Order::Equal && is_real(a) == Truth::Yes ? Truth::Yes : Truth::Unknown;
 }
 
+// Everywhere but at 1 and -1.
+Domain complex_atanh_domain(const Value& a) {
+  if (!a.exact.is_rational()) return Domain::IfFinite;
+  const Rational& q = a.exact.rational();
+  return q * q == Rational(1) ? Domain::Outside : Domain::Inside;
+}
+
 }  // namespace
 
 Domain real_domain(Op op, const Value& a, const Value& b) {
   switch (op) {
-    case Op::Divide:
-      return outside_if(is_zero(b));
-    case Op::Power:
-      return real_power_domain(a, b);
-    case Op::Sqrt:
-      return at_least(a, 0);
-    case Op::Ln:
-      return inside_if(greater(a, 0));
-    case Op::Log:
-      return both(inside_if(greater(b, 0)), both(inside_if(greater(a, 0)), outside_if(is_one(a))));
-    case Op::Tan:
-    case Op::Sec:
-      return no_pole(a, Rational(1, 2), false);
-    case Op::Csc:
-    case Op::Cot:
-      return no_pole(a, Rational(), false);
-    case Op::Csch:
-    case Op::Coth:
-      return outside_if(is_zero(a));
-    case Op::Asin:
-    case Op::Acos:
-      return both(at_least(a, -1), at_most(a, 1));
-    case Op::Acosh:
-      return at_least(a, 1);
-    case Op::Atanh:
-      return both(inside_if(greater(a, -1)), inside_if(less(a, 1)));
-    case Op::Gamma:
-      return gamma_domain(a, 0);
-    case Op::Factorial:
-      return gamma_domain(a, -1);
-    case Op::Binomial:
-      return binomial_domain(a, b);
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, ...) \
+  case Op::id:                                                      \
+    return real_domain;
+#include "noether/algebra/expression/operators.def"
     default:
-      return Domain::Inside;
+      return everywhere;
   }
 }
 
 Domain complex_domain(Op op, const Value& a, const Value& b) {
   switch (op) {
-    case Op::Divide:
-      return outside_if(is_zero(b));
-    case Op::Power:
-      return complex_power_domain(a, b);
-    case Op::Ln:
-      return outside_if(is_zero(a));
-    case Op::Log:
-      return both(outside_if(is_zero(b)), both(outside_if(is_zero(a)), outside_if(is_one(a))));
-    case Op::Tan:
-    case Op::Sec:
-      return no_pole(a, Rational(1, 2), false);
-    case Op::Csc:
-    case Op::Cot:
-      return no_pole(a, Rational(), false);
-    case Op::Tanh:
-    case Op::Sech:
-      return no_pole(a, Rational(1, 2), true);
-    case Op::Csch:
-    case Op::Coth:
-      return no_pole(a, Rational(), true);
-    case Op::Atan:
-      return is_imaginary_unit(a) ? Domain::Outside : Domain::IfFinite;
-    case Op::Atanh:
-      if (a.exact.is_rational()) {
-        return a.exact.rational() * a.exact.rational() == Rational(1) ? Domain::Outside
-                                                                      : Domain::Inside;
-      }
-      return Domain::IfFinite;
-    case Op::Gamma:
-      return gamma_domain(a, 0);
-    case Op::Factorial:
-      return gamma_domain(a, -1);
-    case Op::Binomial:
-      return binomial_domain(a, b);
-    case Op::Floor:
-    case Op::Ceil:
-      return inside_if(is_real(a));
-    case Op::Min:
-    case Op::Max:
-      return both(inside_if(is_real(a)), inside_if(is_real(b)));
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, ...) \
+  case Op::id:                                                                                 \
+    return complex_domain;
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, ...) \
+  case Op::id:                                                                 \
+    return complex_domain;
+#include "noether/algebra/expression/operators.def"
     default:
-      return Domain::Inside;
+      return everywhere;
   }
 }
 

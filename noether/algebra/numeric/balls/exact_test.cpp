@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "noether/algebra/numeric/balls/ball.h"
 #include "noether/algebra/numeric/balls/exact_functions.h"
+#include "noether/algebra/numeric/balls/value.h"
 
 namespace noether::algebra {
 namespace {

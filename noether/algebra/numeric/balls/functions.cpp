@@ -1,7 +1,5 @@
 #include "noether/algebra/numeric/balls/functions.h"
 
-#include "noether/algebra/numeric/balls/discontinuous.h"
-
 namespace noether::algebra {
 namespace {
 
@@ -57,18 +55,10 @@ void arccotangent_near_zero(Truth zero, slong bits, Value& out) {
 
 Op of_reciprocal(Op op) {
   switch (op) {
-    case Op::Acsc:
-      return Op::Asin;
-    case Op::Asec:
-      return Op::Acos;
-    case Op::Acot:
-      return Op::Atan;
-    case Op::Acsch:
-      return Op::Asinh;
-    case Op::Asech:
-      return Op::Acosh;
-    case Op::Acoth:
-      return Op::Atanh;
+#define NOETHER_ALGEBRA_RECIPROCAL(id, name, inner, ...) \
+  case Op::id:                                           \
+    return Op::inner;
+#include "noether/algebra/expression/operators.def"
     default:
       return Op::Number;
   }

@@ -27,6 +27,14 @@ enum class Arithmetic : std::uint8_t { Real, Complex, Analytic };
 // acsc x = asin(1/x) and so on; Op::Number for operators that are not of this kind.
 Op of_reciprocal(Op op);
 
+// Functions of real values that jump or bend: abs, sign, floor, ceil, min, max.
+//
+// A ball across a jump gives the ball of all the values on both sides. Where the side is certain
+// the result is exact when the operand is, so that |sin(pi/3) - 1| - 1 + sin(pi/3) is exactly zero.
+bool is_discontinuous(Op op);
+// The operands are Defined and real; `out` is neither of them.
+void apply_discontinuous(Op op, const Value& a, const Value& b, slong bits, Value& out);
+
 // exp of more than this has an exponent that forget_extreme drops; do not compute it first.
 inline constexpr slong kMaxExponentBits = 62;
 inline bool too_large(arb_srcptr x) {

@@ -1,4 +1,4 @@
-// Balls of the operators on the reals, inside their domains.
+// Balls of the operators on the reals, inside their domains: operators.def names the functions.
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
@@ -13,6 +13,24 @@ void gamma(arb_srcptr x, slong bits, arb_ptr out) {
 void reciprocal_gamma(arb_srcptr x, slong bits, arb_ptr out) {
   if (too_large(x)) return arb_zero_pm_inf(out);
   arb_rgamma(out, x, bits);
+}
+
+// gamma(x + 1)
+void gamma_of_next(arb_ptr out, arb_srcptr x, arb_ptr next, slong bits) {
+  arb_add_si(next, x, 1, bits);
+  gamma(next, bits, out);
+}
+
+void log_to_base(arb_ptr out, arb_srcptr base, arb_srcptr x, arb_ptr log_of_base, slong bits) {
+  arb_log(log_of_base, base, bits);
+  arb_log(out, x, bits);
+  arb_div(out, out, log_of_base, bits);
+}
+
+// A function that grows like exp.
+void if_small(void (*function)(arb_t, const arb_t, slong), arb_ptr out, arb_srcptr x, slong bits) {
+  if (too_large(x)) return arb_zero_pm_inf(out);
+  function(out, x, bits);
 }
 
 }  // namespace
@@ -57,69 +75,10 @@ void Functions::real_ball(Op op, const Value& a, const Value& b, slong bits, arb
   arb_srcptr x = a.ball.real();
   arb_srcptr y = b.ball.real();
   switch (op) {
-    case Op::Add:
-      return arb_add(out, x, y, bits);
-    case Op::Subtract:
-      return arb_sub(out, x, y, bits);
-    case Op::Multiply:
-      return arb_mul(out, x, y, bits);
-    case Op::Divide:
-      return arb_div(out, x, y, bits);
-    case Op::Power:
-      return real_power(a, b, bits, out);
-    case Op::Sqrt:
-      return arb_sqrt(out, x, bits);
-    case Op::Exp:
-      return too_large(x) ? arb_zero_pm_inf(out) : arb_exp(out, x, bits);
-    case Op::Ln:
-      return arb_log(out, x, bits);
-    case Op::Log:
-      arb_log(t_.real(), x, bits);
-      arb_log(out, y, bits);
-      return arb_div(out, out, t_.real(), bits);
-    case Op::Sin:
-      return arb_sin(out, x, bits);
-    case Op::Cos:
-      return arb_cos(out, x, bits);
-    case Op::Tan:
-      return arb_tan(out, x, bits);
-    case Op::Csc:
-      return arb_csc(out, x, bits);
-    case Op::Sec:
-      return arb_sec(out, x, bits);
-    case Op::Cot:
-      return arb_cot(out, x, bits);
-    case Op::Asin:
-      return arb_asin(out, x, bits);
-    case Op::Acos:
-      return arb_acos(out, x, bits);
-    case Op::Atan:
-      return arb_atan(out, x, bits);
-    case Op::Sinh:
-      return too_large(x) ? arb_zero_pm_inf(out) : arb_sinh(out, x, bits);
-    case Op::Cosh:
-      return too_large(x) ? arb_zero_pm_inf(out) : arb_cosh(out, x, bits);
-    case Op::Tanh:
-      return arb_tanh(out, x, bits);
-    case Op::Csch:
-      return too_large(x) ? arb_zero_pm_inf(out) : arb_csch(out, x, bits);
-    case Op::Sech:
-      return too_large(x) ? arb_zero_pm_inf(out) : arb_sech(out, x, bits);
-    case Op::Coth:
-      return arb_coth(out, x, bits);
-    case Op::Asinh:
-      return arb_asinh(out, x, bits);
-    case Op::Acosh:
-      return arb_acosh(out, x, bits);
-    case Op::Atanh:
-      return arb_atanh(out, x, bits);
-    case Op::Gamma:
-      return gamma(x, bits, out);
-    case Op::Factorial:
-      arb_add_si(t_.real(), x, 1, bits);
-      return gamma(t_.real(), bits, out);
-    case Op::Binomial:
-      return real_binomial(a, b, bits, out);
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, ...) \
+  case Op::id:                                                                 \
+    return real_ball;
+#include "noether/algebra/expression/operators.def"
     default:
       return arb_zero_pm_inf(out);
   }

@@ -29,115 +29,28 @@ Range range_of_big(const Rational& value) {
   return make_range(lo, hi, Defined::Always, !value.is_zero(), value.is_integer());
 }
 
-UnaryRange choose_unary(Op op) {
-  switch (op) {
-    case Op::Sqrt:
-      return ranges::sqrt;
-    case Op::Abs:
-      return ranges::abs;
-    case Op::Exp:
-      return ranges::exp;
-    case Op::Ln:
-      return ranges::ln;
-    case Op::Sin:
-      return ranges::sin;
-    case Op::Cos:
-      return ranges::cos;
-    case Op::Tan:
-      return ranges::tan;
-    case Op::Csc:
-      return ranges::csc;
-    case Op::Sec:
-      return ranges::sec;
-    case Op::Cot:
-      return ranges::cot;
-    case Op::Asin:
-      return ranges::asin;
-    case Op::Acos:
-      return ranges::acos;
-    case Op::Atan:
-      return ranges::atan;
-    case Op::Acsc:
-      return ranges::acsc;
-    case Op::Asec:
-      return ranges::asec;
-    case Op::Acot:
-      return ranges::acot;
-    case Op::Sinh:
-      return ranges::sinh;
-    case Op::Cosh:
-      return ranges::cosh;
-    case Op::Tanh:
-      return ranges::tanh;
-    case Op::Csch:
-      return ranges::csch;
-    case Op::Sech:
-      return ranges::sech;
-    case Op::Coth:
-      return ranges::coth;
-    case Op::Asinh:
-      return ranges::asinh;
-    case Op::Acosh:
-      return ranges::acosh;
-    case Op::Atanh:
-      return ranges::atanh;
-    case Op::Acsch:
-      return ranges::acsch;
-    case Op::Asech:
-      return ranges::asech;
-    case Op::Acoth:
-      return ranges::acoth;
-    case Op::Factorial:
-      return ranges::factorial;
-    case Op::Gamma:
-      return ranges::gamma;
-    case Op::Floor:
-      return ranges::floor;
-    case Op::Ceil:
-      return ranges::ceil;
-    case Op::Sign:
-      return ranges::sign;
-    default:
-      return nullptr;
-  }
-}
-
-BinaryRange choose_binary(Op op) {
-  switch (op) {
-    case Op::Add:
-      return ranges::add;
-    case Op::Subtract:
-      return ranges::subtract;
-    case Op::Multiply:
-      return ranges::multiply;
-    case Op::Divide:
-      return ranges::divide;
-    case Op::Power:
-      return ranges::power;
-    case Op::Log:
-      return ranges::log;
-    case Op::Binomial:
-      return ranges::binomial;
-    case Op::Min:
-      return ranges::min;
-    case Op::Max:
-      return ranges::max;
-    default:
-      return nullptr;
-  }
-}
+constexpr Range kPi = {ranges::kPiDown, ranges::kPiUp, Defined::Always, true, false};
+constexpr Range kE = {0x1.5bf0a8b145769p+1, 0x1.5bf0a8b14576ap+1, Defined::Always, true, false};
 
 struct RangeFunctions {
+  RangeFunctions() = default;
+  explicit RangeFunctions(UnaryRange function) : unary(function) {}
+  explicit RangeFunctions(BinaryRange function) : binary(function) {}
+
   UnaryRange unary = nullptr;
   BinaryRange binary = nullptr;
 };
-const std::array<RangeFunctions, kOpCount> kFunctions = [] {
-  std::array<RangeFunctions, kOpCount> functions;
-  for (std::size_t i = 0; i < kOpCount; ++i) {
-    functions[i] = {choose_unary(static_cast<Op>(i)), choose_binary(static_cast<Op>(i))};
-  }
-  return functions;
-}();
+const std::array<RangeFunctions, kOpCount> kFunctions = {
+#define NOETHER_ALGEBRA_OP(id, name, arity) RangeFunctions(),
+#define NOETHER_ALGEBRA_FUNCTION(id, name, arity, real_domain, real_ball, complex_domain, \
+                                 complex_ball, analytic, range, ...)                      \
+  RangeFunctions(ranges::range),
+#define NOETHER_ALGEBRA_RECIPROCAL(id, name, inner, range, ...) RangeFunctions(ranges::range),
+#define NOETHER_ALGEBRA_STEP(id, name, arity, real_value, complex_domain, complex_ball, piece, \
+                             range, ...)                                                       \
+  RangeFunctions(ranges::range),
+#include "noether/algebra/expression/operators.def"
+};
 
 }  // namespace
 
@@ -202,12 +115,10 @@ Range range_of(Op op, std::span<const Range> operands) {
     case Op::Number:
     case Op::Variable:
       return everything();
-    case Op::Pi:
-      return {ranges::kPiDown, ranges::kPiUp, Defined::Always, true, false};
-    case Op::E:
-      return {0x1.5bf0a8b145769p+1, 0x1.5bf0a8b14576ap+1, Defined::Always, true, false};
-    case Op::I:
-      return never();
+#define NOETHER_ALGEBRA_CONSTANT(id, name, unit, range, ...) \
+  case Op::id:                                               \
+    return range;
+#include "noether/algebra/expression/operators.def"
     default:
       return everything(Defined::Sometimes);
   }

@@ -233,45 +233,14 @@ class Source {
   explicit Source(std::uint64_t seed) : random_(seed) {}
 
   double number() {
-    static constexpr std::array kSpecial = {0.0,
-                                            1.0,
-                                            -1.0,
-                                            0.5,
-                                            -0.5,
-                                            2.0,
-                                            -2.0,
-                                            3.0,
-                                            -3.0,
-                                            10.0,
-                                            20.0,
-                                            100.0,
-                                            170.0,
-                                            172.0,
-                                            -170.5,
-                                            0x1.921fb54442d18p+0,
-                                            0x1.921fb54442d18p+1,
-                                            -0x1.921fb54442d18p+0,
-                                            1.4616321449683622,
-                                            0x1p-1074,
-                                            -0x1p-1074,
-                                            0x1p-1022,
-                                            1e-300,
-                                            1e300,
-                                            -1e300,
-                                            710.0,
-                                            -745.0,
-                                            0x1p52,
-                                            0x1p53,
-                                            1e16,
-                                            1e22,
-                                            1 + 0x1p-52,
-                                            1 - 0x1p-53,
-                                            -1 - 0x1p-52,
-                                            -1 + 0x1p-53,
-                                            1e-20,
-                                            -1e-20,
-                                            rounding::kLargest,
-                                            -rounding::kLargest};
+    // clang-format off
+    static constexpr std::array kSpecial = {
+        0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 10.0, 20.0, 100.0, 170.0, 172.0, -170.5,
+        0x1.921fb54442d18p+0, 0x1.921fb54442d18p+1, -0x1.921fb54442d18p+0, 1.4616321449683622,
+        0x1p-1074, -0x1p-1074, 0x1p-1022, 1e-300, 1e300, -1e300, 710.0, -745.0, 0x1p52, 0x1p53,
+        1e16, 1e22, 1 + 0x1p-52, 1 - 0x1p-53, -1 - 0x1p-52, -1 + 0x1p-53, 1e-20, -1e-20,
+        rounding::kLargest, -rounding::kLargest};
+    // clang-format on
     const double sign = pick(2) == 0 ? 1 : -1;
     switch (pick(5)) {
       case 0:
