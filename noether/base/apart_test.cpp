@@ -21,7 +21,9 @@ TEST(Apart, GivesWhatTheWorkGives) {
   int touched = 0;
   const auto result = run_apart([&] {
     touched = 1;
-    return std::string(1'000'000, 'x') + "end";
+    std::string long_text(1'000'000, 'x');
+    long_text += "end";
+    return long_text;
   });
   ASSERT_TRUE(result);
   EXPECT_EQ(result->size(), 1'000'003);
