@@ -1,4 +1,4 @@
-#include "noether/index/merge_segments.h"
+#include "noether/index/writing/merge_segments.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "noether/index/segment_layout.h"
-#include "noether/index/segment_writer.h"
+#include "noether/index/segment/segment_layout.h"
+#include "noether/index/writing/segment_writer.h"
 
 namespace noether::index {
 namespace {

@@ -1,11 +1,11 @@
-#include "noether/index/space_builder.h"
+#include "noether/index/writing/space_builder.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
-#include "noether/index/segment_layout.h"
+#include "noether/index/segment/segment_layout.h"
 
 namespace noether::index {
 namespace {

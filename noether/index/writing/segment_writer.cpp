@@ -1,4 +1,4 @@
-#include "noether/index/segment_writer.h"
+#include "noether/index/writing/segment_writer.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/document_bytes.h"
-#include "noether/index/segment_layout.h"
+#include "noether/index/segment/document_bytes.h"
+#include "noether/index/segment/segment_layout.h"
 #include "noether/index/term_texts.h"
 
 namespace noether::index {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/index/segment_layout.h"
+#include "noether/index/segment/segment_layout.h"
 #include "noether/index/segment_reader.h"
 #include "noether/index/space_view.h"
 

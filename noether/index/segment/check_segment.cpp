@@ -1,11 +1,11 @@
-#include "noether/index/check_segment.h"
+#include "noether/index/segment/check_segment.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 #include <vector>
 
-#include "noether/index/segment_layout.h"
+#include "noether/index/segment/segment_layout.h"
 
 namespace noether::index {
 namespace {

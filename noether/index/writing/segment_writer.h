@@ -15,8 +15,8 @@
 #include "noether/index/dictionary.h"
 #include "noether/index/entry.h"
 #include "noether/index/length_column.h"
-#include "noether/index/place_list.h"
 #include "noether/index/section_file.h"
+#include "noether/index/segment/place_list.h"
 #include "noether/index/stored_blocks.h"
 
 namespace noether::index {

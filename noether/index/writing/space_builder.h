@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "noether/index/entry.h"
-#include "noether/index/key_table.h"
-#include "noether/index/segment_writer.h"
+#include "noether/index/writing/key_table.h"
+#include "noether/index/writing/segment_writer.h"
 
 namespace noether::index {
 

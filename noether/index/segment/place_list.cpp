@@ -1,4 +1,4 @@
-#include "noether/index/place_list.h"
+#include "noether/index/segment/place_list.h"
 
 #include <fmt/format.h>
 

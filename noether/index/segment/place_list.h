@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/index/entry.h"
-#include "noether/index/place_names.h"
+#include "noether/index/segment/place_names.h"
 
 namespace noether::index {
 

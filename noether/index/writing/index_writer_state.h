@@ -13,8 +13,8 @@
 
 #include "noether/base/file_lock.h"
 #include "noether/index/index_writer.h"
-#include "noether/index/merge_segments.h"
 #include "noether/index/open_segment.h"
+#include "noether/index/writing/merge_segments.h"
 
 namespace noether::index {
 

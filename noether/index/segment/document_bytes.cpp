@@ -1,4 +1,4 @@
-#include "noether/index/document_bytes.h"
+#include "noether/index/segment/document_bytes.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "noether/index/merge_policy.h"
+#include "noether/index/writing/merge_policy.h"
 
 #include <algorithm>
 

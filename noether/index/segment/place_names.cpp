@@ -1,4 +1,4 @@
-#include "noether/index/place_names.h"
+#include "noether/index/segment/place_names.h"
 
 namespace noether::index {
 

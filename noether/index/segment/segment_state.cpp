@@ -1,4 +1,4 @@
-#include "noether/index/segment_state.h"
+#include "noether/index/segment/segment_state.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/load_number.h"
-#include "noether/index/place_list.h"
+#include "noether/index/segment/load_number.h"
+#include "noether/index/segment/place_list.h"
 
 namespace noether::index {
 namespace {

@@ -1,13 +1,13 @@
-#include "noether/index/index_writer_state.h"
+#include "noether/index/writing/index_writer_state.h"
 
 #include <algorithm>
 #include <chrono>
 
 #include "noether/base/write_atomically.h"
-#include "noether/index/merge_policy.h"
 #include "noether/index/passages/encode_segment.h"
 #include "noether/index/passages/merge_passages.h"
 #include "noether/index/vectors/merge_vectors.h"
+#include "noether/index/writing/merge_policy.h"
 
 namespace noether::index {
 namespace {
