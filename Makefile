@@ -45,10 +45,10 @@ bench-search: setup-bench
 	cmake --build --preset bench -j $(JOBS)
 	@bench/search.sh
 
-# What profiles have learned, learned again: of the topics and judgements in ARQMATH.
+# Learns again everything learned that needs no GPU, from the topics and judgements in ARQMATH.
 ARQMATH ?= ../shared/data/arqmath
 weights: setup-build build/release/build.ninja
-	cmake --build --preset release -j $(JOBS) --target noether answer_ranking
+	cmake --build --preset release -j $(JOBS) --target noether answer_ranking formula_search
 	@scripts/weights.sh $(ARQMATH)
 
 format: setup-lint

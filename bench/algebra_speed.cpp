@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/notation/read_expression.h"
 
 namespace {
 

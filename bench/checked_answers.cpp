@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
     if (!line) fail(line.error().message);
     if (!*line) break;
     const auto record = nlohmann::json::parse((*line)->text, nullptr, false);
-    if (record.is_discarded()) fail(fmt::format("line {} is no JSON", (*line)->number));
+    if (record.is_discarded()) fail(fmt::format("line {} is not JSON", (*line)->number));
     const std::string model = origin_of(record);
     const text::Field field = text::read_plain_text(record.value("answer", ""), "answer");
     Counts& counts = by_model[model];

@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/derivation_line.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/derivation/derivation_line.h"
 #include "noether/answer/compute/compute.h"
 #include "noether/base/hash.h"
 #include "noether/evaluation/line_source.h"
@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
     if (!line) fail(line.error().message);
     if (!*line) break;
     const auto record = nlohmann::json::parse((*line)->text, nullptr, false);
-    if (record.is_discarded()) fail(fmt::format("line {} is no JSON", (*line)->number));
+    if (record.is_discarded()) fail(fmt::format("line {} is not JSON", (*line)->number));
     const std::string id = record.value("id", "");
     const bool is_told = base::digest_of(id).low % 2 == 1;
     if (half != "all" && is_told != (half == "told")) continue;

@@ -22,9 +22,9 @@
 #include "bench/identities/fungrim_entry.h"
 #include "bench/identities/fungrim_reader.h"
 #include "bench/identities/mathematica_reader.h"
-#include "noether/algebra/decide.h"
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/notation/write_expression.h"
 
 namespace {
 

@@ -88,7 +88,7 @@ if(NOT NOETHER_NO_TOKENIZERS IN_LIST definitions)
   target_include_directories(noether-train SYSTEM PRIVATE "${UTF8PROC_INCLUDE_DIR}")
   target_link_libraries(noether-train PRIVATE "${UTF8PROC_LIBRARY}")
 endif()
-noether_embed_files(noether-train rules noether/algebra/shipped_rules.h noether::algebra
+noether_embed_files(noether-train rules noether/algebra/rules/shipped_rules.h noether::algebra
   ShippedRuleFile shipped_rule_files)
 target_precompile_headers(noether-train PRIVATE <torch/types.h>)
 set_source_files_properties(${other_sources} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

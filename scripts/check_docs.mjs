@@ -1,10 +1,10 @@
 // node check_docs.mjs TOP, in a folder with sample.idx: see check_docs.sh.
 //
-// An example is a line `    $ command`, and the indented lines under it are what it prints: its
-// results, or these and what it says besides. The examples of one page run one after the other in one
-// folder. Times and rates are not compared, and a line `…` stands for any lines. Examples that are not
-// run are counted: those which print nothing in the page, and those which need other data, the
-// network, or a program that does not end.
+// An example is a line `    $ command`; the indented lines under it are its output, either stdout alone
+// or stdout and stderr together. The examples of one page run one after the other in one folder. Times
+// and rates are not compared, and a line `…` matches any number of lines. Some examples are counted but
+// not run: those that show no output, and those that need other data, the network, or a program that
+// does not end.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ checkFigures();
 for (const complaint of complaints) console.log(complaint + "\n");
 console.log(
   `${counts.same} examples print what their pages say (${counts.silent} show no output, ` +
-    `${counts.elsewhere} need other data), ${counts.figures} figures of README.md agree; ` +
+    `${counts.elsewhere} need other data), ${counts.figures} repeated figures agree; ` +
     `${complaints.length} disagreements`,
 );
 process.exit(complaints.length === 0 ? 0 : 1);
@@ -151,26 +151,28 @@ function difference(printed, wanted) {
   return [...part("-", wanted), ...part("+", printed)];
 }
 
-// A figure of a row that a source has too, by its first cell, must be one of that row; others may
-// stand anywhere in the sources. In the README a figure may have fewer digits, not other ones.
+// The summary of docs/measurements.md repeats figures of the sections below it and of the encoder's
+// card. If a source has a row of the same name, its figures must come from that row; other figures may
+// stand anywhere in the sources. The summary may round a figure.
 function checkFigures() {
-  const sources = ["docs/measurements.md", "models/formula-encoder/README.md"].map((name) =>
-    readFileSync(join(top, name), "utf8"),
+  const [, summary, sections] = /^## Summary\n([^]*?)^(## [^]*)$/m.exec(
+    readFileSync(join(top, "docs/measurements.md"), "utf8"),
   );
+  const sources = [sections, readFileSync(join(top, "models/formula-encoder/README.md"), "utf8")];
   const rows = new Map();
   for (const row of sources.flatMap(rowsOf)) rows.set(row.name, figuresOf(row.cells));
   const all = figuresOf(sources.join("\n"));
-  const readme = readFileSync(join(top, "README.md"), "utf8");
-  for (const row of rowsOf(readme)) {
+  for (const row of rowsOf(summary)) {
     const own = rows.get(row.name);
     for (const figure of figuresOf(row.cells)) {
-      compareFigure(figure, own ?? all, `row "${row.name}"`, own === undefined ? "" : ", same row");
+      compareFigure(figure, own ?? all, `the summary, row "${row.name}"`, own === undefined ? "" : ", same row");
     }
   }
-  // In sentences: counts, which are written with a comma.
+  // The sentences of README.md repeat only counts, which are written with a comma.
+  const readme = readFileSync(join(top, "README.md"), "utf8");
   const prose = readme.split("\n").filter((line) => !/^( {4}|\|)/.test(line)).join("\n");
   for (const figure of prose.match(/(?<![\w.])\d{1,3}(,\d{3})+(?![\w,])/g) ?? []) {
-    compareFigure(figure, all, "text", "");
+    compareFigure(figure, all, "README.md", "");
   }
 }
 
@@ -194,7 +196,7 @@ function compareFigure(figure, among, where, which) {
   counts.figures += 1;
   if (among.some((other) => other === figure || isRounded(figure, other))) return;
   complaints.push(
-    `README.md, ${where}: ${figure} is no figure of docs/measurements.md or the encoder's card${which}`,
+    `${where}: ${figure} is not in the sections of docs/measurements.md or in the encoder's card${which}`,
   );
 }
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # scripts/check_docs.sh NOETHER
 #
-# Holds the documents against the program and against each other:
-#   - every example `$ noether …` of README.md and docs/ that needs nothing but the program and the
-#     sample collection is run, and must print what is written under it;
-#   - every figure of README.md must be one of docs/measurements.md or of the encoder's card, or be
-#     rounded from one.
-# Says what differs; scripts/check_docs.mjs says how it compares. Exit code 77: there is no Node.
+# Compares the documents with the program and with each other:
+#   - It runs every example `$ noether …` of README.md and docs/ that needs only the program and the
+#     sample collection; the example must print the text under it.
+#   - Every figure in the summary of docs/measurements.md must appear in the sections below it or in the
+#     encoder's card, possibly with more digits; so must every count in the sentences of README.md.
+# It prints each difference; scripts/check_docs.mjs describes the comparison. Exit code 77 means that
+# Node is missing.
 set -euo pipefail
 
 if [[ $# -ne 1 ]]; then
@@ -14,7 +15,7 @@ if [[ $# -ne 1 ]]; then
   exit 2
 fi
 if ! command -v node >/dev/null; then
-  echo "check_docs: skipped, because there is no Node (scripts/setup.sh web installs it)"
+  echo "check_docs: skipped, because Node is missing (scripts/setup.sh web installs it)"
   exit 77
 fi
 top=$(cd "$(dirname "$0")/.." && pwd)

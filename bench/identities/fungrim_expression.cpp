@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/differentiate.h"
 
 namespace noether::bench {
 namespace {

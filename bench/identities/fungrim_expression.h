@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bench/identities/fungrim_term.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::bench {
 

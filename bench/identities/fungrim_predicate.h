@@ -10,7 +10,7 @@
 #include <string>
 
 #include "bench/identities/fungrim_term.h"
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 
 namespace noether::bench {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/identities/fungrim_term.h"
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 
 namespace noether::bench {
 

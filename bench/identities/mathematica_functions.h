@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 
 namespace noether::bench {
 

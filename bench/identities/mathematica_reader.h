@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/base/error.h"
 
 namespace noether::bench {

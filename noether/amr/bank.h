@@ -1,5 +1,5 @@
-// A file of meaning graphs: blank lines between them, and before each comments with what is known
-// about it, such as `# ::id lpp.1` and `# ::snt The boy wants to go.`
+// A file of meaning graphs: blank lines separate them, and comments before each contain metadata,
+// such as `# ::id lpp.1` and `# ::snt The boy wants to go.`
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@ struct BankEntry {
   PenmanTree tree;
   std::size_t line = 1;  // of the file, where the entry begins
 
-  // The first of this key, empty when there is none: `find("snt")` is the sentence.
+  // The first value of this key, empty if there is none: `find("snt")` is the sentence.
   std::string_view find(std::string_view key) const;
 };
 
-// Hands out the entries of a file one by one. After an error the next call goes on behind the
-// broken entry, so that a caller may count errors instead of ending.
+// Returns the entries of a file one by one. After an error the next call continues after the broken
+// entry, so that a caller may count errors instead of ending.
 class BankReader {
  public:
   // `text` must live as long as the reader.

@@ -58,7 +58,7 @@ std::string in_quotes(std::string_view text);
 // The text of a string without its quotes and escapes; any other constant as it is.
 std::string without_quotes(std::string_view constant);
 
-// What the role of an edge ends with where PENMAN writes it at its target.
+// The ending of the role of an edge that PENMAN writes at its target.
 inline constexpr std::string_view kInverse = "-of";
 // Whether a role in PENMAN says the direction against its edge: "ARG0-of", but not "consist-of".
 bool is_inverted(std::string_view role);

@@ -20,7 +20,7 @@ base::Result<GraphSource> GraphSource::read(std::string_view text) {
     }
     const auto [found, is_new] = source.place_of_.emplace(id, i);
     if (!is_new) {
-      return base::fail(fmt::format("line {}: the id {} stands at line {} already", entry.line, id,
+      return base::fail(fmt::format("line {}: the id {} already occurs at line {}", entry.line, id,
                                     source.entries_[found->second].line));
     }
   }

@@ -23,7 +23,7 @@ class GraphSource {
   // nullptr for a sentence that has no graph here. Lives as long as the source.
   const BankEntry* find(std::string_view id) const;
   std::size_t size() const { return entries_.size(); }
-  // Of the file's text.
+  // The digest of the file's text.
   const base::Digest& digest() const { return digest_; }
 
  private:

@@ -21,7 +21,7 @@ TEST(GraphSource, RefusesGraphsThatCannotBeTold) {
   EXPECT_EQ(GraphSource::read("# ::id a\n(b / boy)\n\n(g / girl)\n").error().message,
             "line 4: this graph has no `# ::id`");
   EXPECT_EQ(GraphSource::read("# ::id a\n(b / boy)\n\n# ::id a\n(g / girl)\n").error().message,
-            "line 4: the id a stands at line 1 already");
+            "line 4: the id a already occurs at line 1");
   EXPECT_FALSE(GraphSource::read("# ::id a\n(b / boy\n"));
 }
 

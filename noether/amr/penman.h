@@ -63,7 +63,7 @@ base::Result<PenmanTree> read_penman(std::string_view text, std::size_t first_li
 // The bytes that were read. A tree without its gaps, or with others than those of its tokens, is
 // indented.
 std::string write_penman(const PenmanTree& tree);
-// The usual form: each branch on a line of its own, six blanks deeper than its node.
+// The usual form: each branch on its own line, six blanks deeper than its node.
 std::string write_indented(const PenmanTree& tree);
 // The whole graph in one line.
 std::string write_in_one_line(const PenmanTree& tree);

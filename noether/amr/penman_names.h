@@ -1,4 +1,4 @@
-// What may stand as a name in PENMAN: where names end, and which ones come back when they are read.
+// The names of PENMAN: where they end, and which ones survive writing and reading.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ inline constexpr std::string_view kVariableEnds = " \t\n\r\f\v()\"/:~";
 
 // "~e.4,5", "~4": a letter and a dot that may be missing, then numbers.
 bool is_alignment(std::string_view text);
-// What stands before the alignment of a token, and the alignment, which may be empty.
+// The part of a token before its alignment, and the alignment, which may be empty.
 std::pair<std::string, std::string> split_alignment(std::string_view token);
 
 bool is_variable(std::string_view text);

@@ -38,7 +38,7 @@ class PenmanReader {
       return error_at(
           at_,
           peek() == ')' ? "a closing bracket too many" : "text after the last bracket of the graph",
-          "a blank line stands between two graphs");
+          "a blank line separates two graphs");
     }
     resolve_references();
     return std::move(tree_);

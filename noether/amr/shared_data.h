@@ -1,4 +1,4 @@
-// Where the tests and benchmarks find public data: NOETHER_DATA, else ../shared/data.
+// The place of public data for tests and benchmarks: NOETHER_DATA, else ../shared/data.
 #pragma once
 
 #include <cstdlib>

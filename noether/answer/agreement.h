@@ -1,8 +1,7 @@
-// How much a stretch has in common with other documents that may answer the same question.
-//
-// What several candidates say is more probably the answer than what one of them says alone. A
-// stretch agrees with a document by the F1 of the tokens that both have, and with all of them by
-// the one it agrees with most.
+// Measures how much a stretch agrees with other documents that may answer the same question.
+// A statement of several candidates is more probably the answer than a statement of only one. A
+// stretch agrees with a document by the F1 of their common tokens, and with all documents by the
+// maximum.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +30,7 @@ class Agreement {
   // Begins an empty stretch, and adds the tokens of its next sentence.
   void restart();
   void add(const std::vector<std::uint32_t>& tokens);
-  // Of the stretch so far, from 0 to 1.
+  // The agreement of the stretch so far, from 0 to 1.
   double value() const;
 
  private:

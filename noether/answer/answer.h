@@ -18,7 +18,7 @@
 
 namespace noether::answer {
 
-// How an answer came about.
+// The method by which an answer was made.
 enum class Way : std::uint8_t { Extracted, Computed, Generated };
 std::string_view way_name(Way way);
 
@@ -36,7 +36,7 @@ struct ProofStep {
   std::string why;  // empty for the first
 };
 
-// Where the two sides of an equation differ.
+// A point where the two sides of an equation differ.
 struct Counterexample {
   std::vector<std::pair<std::string, std::string>> point;  // LaTeX: a variable and its value
   std::string left;                                        // decimals, or `undefined`
@@ -48,7 +48,7 @@ struct Note {
   std::string kind;  // equation, computation, citation
   std::string text;  // a reason, in words
   base::Span span;   // bytes of the sentence; empty for the whole
-  // Of an equation and of a computation: proven, agrees, refuted, undecided. Of a citation:
+  // For an equation and a computation: proven, agrees, refuted, undecided. For a citation:
   // supported, unsupported, missing, uncited.
   std::string verdict = {};
   std::string latex = {};  // the equation as it was checked, with the values that the text gives
@@ -65,7 +65,7 @@ struct AnswerSentence {
 
   text::Field text;  // of the sentence alone
   Role role = Role::Says;
-  // Where it stands; nothing for a sentence that no document has.
+  // The place of the sentence; empty for a sentence that occurs in no document.
   struct Place {
     std::size_t source = 0;   // in Answer::sources
     std::uint32_t field = 0;  // of the document
@@ -100,20 +100,20 @@ struct Answer {
   Way way = Way::Extracted;
   std::vector<Source> sources;  // in the order in which sentences name them
   std::vector<AnswerSentence> sentences;
-  // How probable it is that a person would call it relevant.
+  // The probability that a person would call it relevant.
   double confidence = 0;
   std::vector<Reason> why;
   std::optional<Remark> remark = std::nullopt;  // such as that its end is missing
   std::string model = {};                       // the name of the one that wrote it; may be empty
 };
 
-// The sources whose numbers stand behind the sentence: those that it cites, and the one that it
-// quotes unless the next sentence quotes it too.
+// The sources whose numbers follow the sentence: those that it cites, and the one that it quotes
+// unless the next sentence quotes it too.
 std::vector<std::size_t> sources_behind(const Answer& answer, std::size_t sentence);
 
 // The sentences as one text, with formulas between dollar signs.
 std::string answer_text(const Answer& answer);
-// The same, with the numbers of sources behind sentences and a list of them at the end.
+// The same, with the numbers of sources after sentences and a list of them at the end.
 std::string answer_markdown(const Answer& answer);
 
 struct AnswerOptions {

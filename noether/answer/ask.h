@@ -1,12 +1,11 @@
 // The one place that decides how a question is answered.
-//
-//   compute   A computation that is sure stands alone: it needs no documents.
-//   generate  A generator writes, when there is one. When it fails or takes too long, the answer is
+//   compute   A sure computation is the whole answer: it needs no documents.
+//   generate  A generator, if there is one, writes. If it fails or takes too long, the answer is
 //             extracted.
 //   extract   Sentences of documents.
 //
 // An answer of the last two is checked, equation by equation, and a computation that is not sure is
-// offered behind it. An answer that is less probable than `enough` is none.
+// offered after it. An answer that is less probable than `enough` is not given.
 #pragma once
 
 #include <chrono>
@@ -43,7 +42,7 @@ struct Answerers {
 // instead. Of the usual 10 seconds that leaves 3: extracting takes half a second on a slow machine,
 // and the checks of equations may take the rest.
 inline constexpr double kGeneratorShare = 0.7;
-// The same where nothing is extracted instead: what is written by then is still sent and checked.
+// The same if nothing can be extracted instead: the text written by then is still sent and checked.
 inline constexpr double kGeneratorShareAlone = 0.9;
 
 struct AskOptions {
@@ -56,31 +55,31 @@ struct AskOptions {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
-// Hears of an answer while it comes about. Sentences that it was told stay as they are, unless the
-// answer is withdrawn or another one begins.
+// Receives an answer while it is made. Its sentences do not change, unless the answer is withdrawn
+// or another one begins.
 class AskListener {
  public:
   virtual ~AskListener() = default;
   // Before all else, unless a computation that is sure has understood every formula.
   virtual void warning(const FormulaWarning& /*warning*/) {}
-  // How it comes about, its confidence and what speaks for it are known; of an answer that is
-  // being written, the confidence of what is written so far.
+  // Called when the method of the answer, its confidence and the reasons are known; for an answer
+  // that is being written, the confidence of the text so far.
   virtual void begins(const Answer& /*answer*/) {}
   virtual void sentence(const Answer& /*so_far*/, std::size_t /*sentence*/) {}
   virtual void note(const Answer& /*answer*/, std::size_t /*sentence*/, const Note& /*note*/) {}
-  // What was told of the answer does not hold: it is not likely enough after all.
+  // The answer so far is withdrawn, because it is not likely enough.
   virtual void withdrawn(const Answer& /*answer*/) {}
-  // A computation that may be what is asked, behind an answer.
+  // Called with a computation that may answer the question, after an answer.
   virtual void offers(const Answer& /*computed*/) {}
   virtual void remark(const Remark& /*remark*/) {}
 };
 
 struct Asked {
-  // The best one first, behind it a computation that is offered. Empty: none is likely enough.
+  // The best answer, followed by an offered computation. Empty if none is likely enough.
   std::vector<Answer> answers;
   std::vector<Remark> remarks;  // such as why the generator did not write
   std::vector<FormulaWarning> warnings;
-  // Of the most probable answer that was found, likely enough or not.
+  // The confidence of the most probable answer found, likely enough or not.
   double confidence = 0;
   std::optional<Way> way;  // nothing when none was found
 };

@@ -151,12 +151,12 @@ TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
     return diary.lines;
   };
   EXPECT_THAT(ask_as_typed("Why does Euclid solve $x^2=$?", {.checks = false}),
-              ElementsAre("warning nothing stands behind the last =", "begins extracted",
-                          "Euclid knew.", "So $2+2 = 5$."));
+              ElementsAre("warning nothing follows the last =", "begins extracted", "Euclid knew.",
+                          "So $2+2 = 5$."));
   ASSERT_EQ(result_->warnings.size(), 1U);
   EXPECT_EQ(result_->warnings[0].latex, "x^2=");
   EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),
-              ElementsAre("warning nothing stands behind the last ="));
+              ElementsAre("warning nothing follows the last ="));
   // A computation that is sure takes it for the question that it is.
   EXPECT_THAT(ask_as_typed("What is $2+2=$?", {}), ElementsAre("begins computed", "$2+2 = 4$."));
   EXPECT_THAT(result_->warnings, IsEmpty());

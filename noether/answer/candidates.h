@@ -26,19 +26,19 @@ namespace noether::answer {
 inline constexpr std::string_view kAnswerKind = "answer";
 inline constexpr std::string_view kQuestionKind = "question";
 
-// Up to so many answers are all ranked: some 70 microseconds each, for a long question.
+// Up to this many answers are all ranked: some 70 microseconds each, for a long question.
 inline constexpr std::uint32_t kMostRankedAnswers = 10'000;
 
 struct Candidate {
   std::uint32_t document = 0;
   std::optional<std::uint32_t> question = std::nullopt;  // that it is an answer to
   double score = 0;
-  // How far its score is above the mean of all answers, in standard deviations; nothing where not
+  // The difference of its score to the mean of all answers, in standard deviations; empty if not
   // all of them were ranked.
   std::optional<double> standing = std::nullopt;
 };
 
-// What scores are made of, so that one can be told how far it stands out.
+// The distribution of scores, which shows how far one of them stands out.
 struct ScoreSpread {
   double mean = 0;
   double deviation = 0;
@@ -47,7 +47,7 @@ struct ScoreSpread {
   double standing(double score) const;  // 0 where all scores are the same
 };
 
-// What all questions to one commit of an index share. Any number of threads may use it.
+// The data that all questions to one commit of an index share. Any number of threads may use it.
 class CandidateRanking {
  public:
   // All must outlive this.

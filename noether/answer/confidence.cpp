@@ -64,7 +64,7 @@ base::Result<void> trust_candidates(const index::IndexReader& index, const Quest
                                        : confidence_by_words(*evidence);
   answer.why = {{"how near the first source is to the question", evidence->own},
                 {"how near it is together with the question it answers", evidence->thread},
-                {"how far the next candidate is behind", evidence->lead}};
+                {"the distance to the next candidate", evidence->lead}};
   if (texts != nullptr && !candidates.empty() && candidates.front().standing) {
     answer.why.push_back(
         {"how far the first one stands out among all answers, in standard deviations",

@@ -1,9 +1,8 @@
-// How probable it is that the first candidate answers the question.
-//
-// A logistic function of what is known of the candidates. bench/answers fits it to questions of a
+// The probability that the first candidate answers the question.
+// It is a logistic function of features of the candidates. bench/answers fits it to questions of a
 // Q&A archive that are asked again while their own threads are hidden: the first candidate is right
-// when it answers a question that is linked to the one asked. Where the confidence is below
-// kEnough, search results are of more use than an answer.
+// if it answers a question that is linked to the one asked. If the confidence is below kEnough,
+// search results are more useful than an answer.
 #pragma once
 
 #include <array>
@@ -24,13 +23,13 @@ struct Evidence {
   double own = 0;     // how near the first candidate is to the parts of the question
   double thread = 0;  // the same of it and its question together
   double lead = 0;    // how far the next thread is behind, in parts of the best score
-  // How far the score of the first candidate is above the mean of all, in standard deviations;
-  // where not all are ranked, what is usual.
+  // The difference of the score of the first candidate to the mean of all, in standard deviations;
+  // a typical value if not all are ranked.
   double standing = kUsualStanding;
 
   static constexpr double kUsualStanding = 5;
 };
-// Those that the confidence depends on: thread, lead and standing. `own` tells people why.
+// The features on which the confidence depends: thread, lead and standing. `own` is only shown.
 inline constexpr std::size_t kEvidence = 3;
 std::array<double, kEvidence> values_of(const Evidence& evidence);
 
@@ -44,12 +43,12 @@ struct ConfidenceModel {
 const ConfidenceModel& shipped_confidence();
 
 double confidence_of(const Evidence& evidence, const ConfidenceModel& model);
-// Of an index without passages. Words do not tell which first answers are relevant, so this is the
-// share of those that are, less where the thread lacks words of the question.
+// The confidence for an index without passages. Words do not show which first answers are relevant,
+// so this is the share of relevant ones, reduced if the thread lacks words of the question.
 double confidence_by_words(const Evidence& evidence);
 
-// Sets the confidence of an answer from these candidates, and what speaks for it. `texts` is null
-// where the index has no passages.
+// Sets the confidence of an answer from these candidates, with its reasons. `texts` is null if the
+// index has no passages.
 base::Result<void> trust_candidates(const index::IndexReader& index, const QuestionParts& parts,
                                     std::span<const Candidate> candidates,
                                     const search::PassageEncoder* texts, Answer& answer);

@@ -1,9 +1,8 @@
-// Which sentences say what the symbols of a stretch are.
-//
-// A stretch that uses a symbol it does not introduce is followed only by who knows what that is.
-// The sentence that says so is looked for before the stretch, the nearest first, then in the
-// question that the document answers. Typed declarations say it where the index has them
-// (search/contexts); else a sentence introduces a name when it has a word that does so, such as
+// Finds the sentences that define the symbols of a stretch.
+// A stretch that uses a symbol without introducing it can be understood only by a reader who knows
+// the symbol. The defining sentence is searched before the stretch, the nearest first, then in the
+// question that the document answers. Typed declarations are used if the index has them
+// (search/contexts); otherwise a sentence introduces a name if it has a word that does so, such as
 // `let` or `where`.
 #pragma once
 
@@ -41,8 +40,8 @@ struct Definitions {
   std::vector<std::size_t> in_question;  // of the question
 };
 
-// What defines the symbols of a stretch that neither it nor the asker has introduced. `asked` is
-// the question that the document answers; null when there is none.
+// The definitions of the symbols of a stretch that neither it nor the question introduces. `asked`
+// is the question that the document answers; null if there is none.
 base::Result<Definitions> definitions_for(const index::IndexReader& index, const Question& question,
                                           const ReadDocument& read, const Stretch& stretch,
                                           const ReadDocument* asked);

@@ -1,4 +1,4 @@
-// What speaks for a decision of algebra, as notes of an answer have it.
+// The evidence for a decision of algebra, in the form of notes of an answer.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/answer/answer.h"
 #include "noether/base/json_text.h"
 
@@ -20,7 +20,7 @@ std::string_view verdict_word(algebra::Verdict verdict);
 // The expressions from one side to the other; empty when there is no proof.
 std::vector<ProofStep> proof_of(const algebra::Expressions& pool,
                                 const algebra::Decision& decision);
-// Of a refutation.
+// The counterexample of a refutation.
 Counterexample counterexample_of(algebra::Expressions& pool, const algebra::Decision& decision);
 // `at $x = 1$ the left side is 2 and the right side is 3`
 std::string counterexample_text(const Counterexample& counterexample);

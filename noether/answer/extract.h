@@ -13,11 +13,11 @@
 
 namespace noether::answer {
 
-// Another document joins when it raises the coverage of the question by so much: about a tenth of
-// what a whole answer covers (bench/answers).
+// Another document is added if it raises the coverage of the question by this much: about a tenth
+// of the coverage of a whole answer (bench/answers).
 inline constexpr double kJoinGain = 0.06;
 inline constexpr std::size_t kMostSources = 3;
-// More sentences that define symbols would bury what is said.
+// More sentences that define symbols would hide the answer.
 inline constexpr std::size_t kMostDefinitions = 3;
 
 class Extractor final : public Answerer {
@@ -27,7 +27,7 @@ class Extractor final : public Answerer {
             const search::PassageEncoder* texts)
       : ranking_(&ranking), searcher_(&searcher), texts_(texts) {}
 
-  // For measuring what another gain than kJoinGain does.
+  // For measuring the effect of another gain than kJoinGain.
   void set_join_gain(double gain) { join_gain_ = gain; }
 
   base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,

@@ -34,7 +34,7 @@ std::optional<base::Error> missing_side(std::string_view latex, std::string_view
     return std::nullopt;
   }
   const auto sign = static_cast<std::uint32_t>(last);
-  return base::Error{"nothing stands behind the last =", {sign, sign + 1}, "write both sides"};
+  return base::Error{"nothing follows the last =", {sign, sign + 1}, "write both sides"};
 }
 
 // A formula of the question and the text behind it, up to the end.

@@ -1,4 +1,4 @@
-// What is asked: words and formulas, as a person types them or as a topic of ARQMath has them.
+// A question: words and formulas, as a person types them or as a topic of ARQMath has them.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace noether::answer {
 
-// Longer questions are refused: what is asked in a book cannot be told from the rest of it.
+// Longer texts are refused: the question in a book cannot be distinguished from the rest of it.
 inline constexpr std::size_t kMaxQuestionBytes = std::size_t{16} << 10;
 
 // A formula that is read only in part, or that is passed over.
@@ -31,12 +31,12 @@ struct Question {
   std::vector<FormulaWarning> warnings = {};  // in the order of the formulas; none of a topic
 };
 
-// Formulas stand between dollar signs, or are found as the query language finds them. An error when
+// Formulas are between dollar signs, or are found as in the query language. Returns an error if
 // there is nothing to search for, or too much.
 base::Result<Question> read_question(std::string_view text);
 Question question_of(const collection::Topic& topic);
 
-// Every word is wanted, and every formula that can be read; those of the title count more.
+// Every word and every readable formula is wanted; those of the title count more.
 search::Query query_of(const Question& question);
 
 }  // namespace noether::answer

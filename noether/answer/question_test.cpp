@@ -75,8 +75,7 @@ TEST(Question, PassesOverAFormulaThatCannotBeReadAtAll) {
 }
 
 TEST(Question, WarnsOfAnEquationWithoutARightSide) {
-  const auto warning =
-      ElementsAre("x^2= at '=': nothing stands behind the last = (write both sides)");
+  const auto warning = ElementsAre("x^2= at '=': nothing follows the last = (write both sides)");
   for (const std::string text :
        {"solve $x^2=$", "solve $x^2=$?", "($x^2=$) is what", "$x^2=$\n\nWhy?"}) {
     EXPECT_THAT(warned(text), warning) << text;
@@ -91,7 +90,7 @@ TEST(Question, WarnsOfAFormulaThatHasNoEnd) {
                           "passed over)"));
   EXPECT_THAT(warned("is \\[x^2 true"),
               ElementsAre("is \\[x^2 true at '\\[': the formula that begins with \\[ is not closed "
-                          "(put \\] behind it)"));
+                          "(put \\] after it)"));
   EXPECT_THAT(warned("solve $x^2"), IsEmpty());
   EXPECT_THAT(warned("is \"a group -abelian"), IsEmpty());
   EXPECT_THAT(warned("apples for $20, or 30$ each"), IsEmpty());

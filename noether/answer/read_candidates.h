@@ -1,4 +1,4 @@
-// Candidates with their texts: what quotes documents and what writes from them begin with these.
+// Candidates with their texts, the common input of extraction and writing.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace noether::answer {
 
-// So many candidates are read, and compared with one another.
+// The number of candidates that are read and compared with each other.
 inline constexpr std::uint32_t kCandidates = 5;
 
 // A candidate with its text.

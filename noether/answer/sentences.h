@@ -1,8 +1,7 @@
-// The sentences of a document, and how near each is to what is asked.
-//
-// A question has parts: the tokens of late interaction where the index has passages, else its
-// words. A sentence is near to each of them by the nearest thing in it; a stretch of sentences by
-// the nearest sentence in it.
+// The sentences of a document, and how near each is to the question.
+// The parts of a question are the tokens of late interaction if the index has passages, else its
+// words. The nearness of a sentence to a part is that of its nearest token or word; the nearness of
+// a stretch is that of its nearest sentence.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ struct SourceSentence {
       {};  // as TokenNumbers has them; empty until they are asked for
 };
 
-// The sentences of what a document says itself: no titles, no comments. `nearness` is empty.
+// The sentences of a document's own text, without titles and comments. `nearness` is empty.
 std::vector<SourceSentence> sentences_of(const text::Document& document);
 
 std::string_view text_of(const text::Document& document, const SourceSentence& sentence);
@@ -46,7 +45,7 @@ struct ComparedDocument {
   std::vector<std::string> stems;       // ... else its words. Valid while the index lives.
 };
 
-// For one question, of which it keeps nothing but the parts.
+// For one question, of which it keeps only the parts.
 class QuestionParts {
  public:
   // `texts` is null where the index has no passages.
@@ -54,7 +53,7 @@ class QuestionParts {
                                           const search::PassageEncoder* texts);
 
   std::size_t count() const;
-  // How near a whole document is to each part, its title included.
+  // The nearness of a whole document, including its title, to each part.
   base::Result<std::vector<float>> nearness(const index::IndexReader& index,
                                             std::uint32_t number) const;
   std::vector<float> nearness(const ComparedDocument& document) const;
@@ -80,7 +79,7 @@ class QuestionParts {
 void raise(std::span<float> nearness, std::span<const float> other);
 // The mean over the parts of the question.
 double mean_nearness(std::span<const float> nearness);
-// How much of the question a stretch has: the mean over its parts.
+// The share of the question that a stretch covers: the mean over its parts.
 double coverage(std::span<const SourceSentence> stretch);
 
 }  // namespace noether::answer

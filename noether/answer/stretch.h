@@ -19,7 +19,7 @@ struct Stretch {
   friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-// What bench/answers measures: half of a document, chosen so, has as much in common with other
+// bench/answers shows that half of a document, chosen in this way, has as much in common with other
 // answers to the same question as the whole.
 struct StretchOptions {
   std::size_t limit = 1200;          // characters
@@ -32,8 +32,8 @@ struct StretchOptions {
 std::size_t length_of(const text::Document& document, const SourceSentence& sentence);
 
 // Among the stretches of one field within the bounds, the one that covers most of the question and
-// agrees most with other candidates; of equal ones the shorter, then the earlier. It begins and
-// ends with whole sentences, unless none of them fits. Nothing when every piece is longer than the
+// agrees most with other candidates; among equal ones the shorter, then the earlier. It begins and
+// ends with whole sentences, unless none of them fits. Empty if every piece is longer than the
 // limit.
 std::optional<Stretch> best_stretch(const text::Document& document,
                                     std::span<const SourceSentence> sentences, Agreement& agreement,

@@ -61,9 +61,9 @@ std::string how_it_ended(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     if (signal == SIGXCPU || signal == SIGKILL) return "it takes too long";
-    return fmt::format("its reader crashed on it (signal {})", signal);
+    return fmt::format("the reader crashed on it (signal {})", signal);
   }
-  return "its reader failed on it";
+  return "the reader failed on it";
 }
 
 }  // namespace

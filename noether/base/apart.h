@@ -1,5 +1,5 @@
-// Work in a process of its own, for a library that reads hostile files: a crash, endless work or
-// all of the memory end there, and are an error here.
+// Runs work in a separate process, for a library that reads hostile files: a crash, endless work or
+// exhausted memory ends that process and is an error in this one.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ struct ApartLimits {
   std::uint64_t output_bytes = std::uint64_t{256} << 20;
 };
 
-// What `work` gives. It sees all that this process has, as it is now, and changes nothing of it.
+// Returns the result of `work`, which sees a copy of this process and cannot change it.
 Result<std::string> run_apart(const std::function<std::string()>& work,
                               const ApartLimits& limits = {});
 

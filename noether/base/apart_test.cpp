@@ -21,9 +21,9 @@ TEST(Apart, GivesWhatTheWorkGives) {
   int touched = 0;
   const auto result = run_apart([&] {
     touched = 1;
-    std::string long_text(1'000'000, 'x');
-    long_text += "end";
-    return long_text;
+    std::string text(1'000'000, 'x');
+    text += "end";
+    return text;
   });
   ASSERT_TRUE(result);
   EXPECT_EQ(result->size(), 1'000'003);

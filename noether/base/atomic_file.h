@@ -1,7 +1,6 @@
-// A file that is there whole or not at all.
-//
-// It is written under another name beside its place, synced, and renamed. Without `commit`, and
-// after a failure, nothing of it is left.
+// A file that appears complete or not at all.
+// It is written under another name in the same folder, synced, and renamed. Without `commit`, and
+// after a failure, no part of it remains.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ class AtomicFile {
   [[nodiscard]] Result<void> commit();
 
   const std::string& path() const { return path_; }
-  // Of everything written so far.
+  // The number of bytes written so far.
   std::uint64_t size() const { return size_; }
   Digest digest() const { return hasher_.digest(); }
 

@@ -17,9 +17,9 @@ namespace noether::base {
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
-  // How many bytes it filled in, 0 at the end.
+  // Returns the number of bytes read, 0 at the end.
   virtual Result<std::size_t> read(std::span<char> into) = 0;
-  // How much of the file was read, from 0 to 1; nothing when it is no regular file.
+  // The fraction of the file that was read, from 0 to 1; empty if it is not a regular file.
   virtual std::optional<double> share_read() const { return std::nullopt; }
 };
 
@@ -28,7 +28,8 @@ class PeekedStream final : public ByteStream {
  public:
   explicit PeekedStream(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}
 
-  // Fewer than asked for only when the stream ends before; lives until the next call.
+  // Returns fewer bytes than requested only if the stream ends first. The result is valid until the
+  // next call.
   Result<std::string_view> peek(std::size_t bytes);
   Result<std::size_t> read(std::span<char> into) override;
   std::optional<double> share_read() const override { return stream_->share_read(); }
@@ -38,9 +39,9 @@ class PeekedStream final : public ByteStream {
   std::string head_;  // read, but not handed out
 };
 
-// `path` may be "-" for standard input. Compression is told by the first bytes.
+// `path` may be "-" for standard input. The first bytes determine the compression.
 Result<std::unique_ptr<PeekedStream>> open_byte_stream(const std::string& path);
-// What `stream` holds, decompressed if need be; `name` is for messages.
+// Returns the contents of `stream`, decompressed if necessary; `name` is for messages.
 Result<std::unique_ptr<PeekedStream>> decompressed(std::unique_ptr<ByteStream> stream,
                                                    const std::string& name);
 

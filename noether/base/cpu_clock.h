@@ -1,4 +1,4 @@
-// Processor time of this thread: what work costs, whatever else the machine does.
+// Processor time of this thread, which does not depend on other load of the machine.
 #pragma once
 
 #include <ctime>

@@ -1,7 +1,6 @@
-// Errors as values: what went wrong, where, and what to do about it.
-//
-// Anything that input, the disk or the user can cause is an `Error` inside a `Result<T>`;
-// exceptions stay inside the module that met them, asserts are for bugs.
+// Errors as values: the problem, its place, and a remedy.
+// An error that input, the disk or the user can cause is an `Error` inside a `Result<T>`.
+// Exceptions stay inside the module that catches them; asserts are for bugs.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,8 @@
-// A file system for tests that breaks when it is told to.
-//
-// Every call that changes the disk is counted. At a given one it "loses power": that call and all
-// later ones fail, bytes that were not synced are gone, and so are renames into folders that were
-// not synced. Or the disk gets full: writing fails once so many bytes are written. The real disk is
-// never synced, so tests with this are fast.
+// A file system for tests that fails on demand.
+// It counts every call that changes the disk. At a given call it "loses power": that call and all
+// later ones fail, bytes that were not synced are lost, and so are renames into folders that were
+// not synced. Alternatively the disk becomes full: writing fails after a given number of bytes. The
+// real disk is never synced, so tests with this class are fast.
 #pragma once
 
 #include <algorithm>

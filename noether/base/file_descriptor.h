@@ -11,7 +11,7 @@
 
 namespace noether::base {
 
-// Closes what it owns. Standard input and output are borrowed, not owned.
+// Closes the descriptor that it owns. Standard input and output are borrowed, not owned.
 class FileDescriptor {
  public:
   FileDescriptor() = default;

@@ -1,7 +1,6 @@
-// The few things programs do to files, behind an interface that tests can make fail.
-//
-// What is written is safe from a crash only after `sync`, and a new, renamed or removed name only
-// after `sync_folder`. All calls may come from several threads; one file belongs to one of them.
+// The few operations that programs need on files, behind an interface that tests can make fail.
+// Written bytes survive a crash only after `sync`, and a new, renamed or removed name only after
+// `sync_folder`. Several threads may call all functions; a file belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ class WritableFile {
   [[nodiscard]] virtual Result<void> close() = 0;
 };
 
-// For many readers at once: there is no position.
+// Has no position, so several threads can read at the same time.
 class ReadableFile {
  public:
   virtual ~ReadableFile() = default;
@@ -45,9 +44,9 @@ class FileSystem {
   // The whole file; an error when it is longer than `max_bytes`.
   virtual Result<std::string> read(const std::string& path, std::uint64_t max_bytes) = 0;
   [[nodiscard]] virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
-  // A file or an empty folder. What is not there counts as removed.
+  // Removes a file or an empty folder. A missing one counts as removed.
   [[nodiscard]] virtual Result<void> remove(const std::string& path) = 0;
-  // With the folders above it. One that is there already is fine.
+  // Also makes the folders above it. An existing folder is not an error.
   [[nodiscard]] virtual Result<void> make_folder(const std::string& path) = 0;
   [[nodiscard]] virtual Result<void> sync_folder(const std::string& path) = 0;
   // The names in a folder, ascending.

@@ -1,7 +1,6 @@
 // 128-bit digests of bytes (XXH3), the same on every machine.
-//
-// For identity, not for secrecy: two different inputs practically never share a digest, but someone
-// who tries can make them.
+// They are for identity, not for secrecy: two different inputs practically never share a digest,
+// but an attacker can construct such inputs.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,4 @@
-// A report as one HTML page that needs nothing from elsewhere: headings, tables and charts.
-//
+// A report as one self-contained HTML page: headings, tables and charts.
 // It follows the reader's choice of a light or a dark page, and runs no script.
 #pragma once
 
@@ -17,7 +16,7 @@ class HtmlPage {
 
   void heading(std::string_view text);
   void paragraph(std::string_view text);
-  // The first row is the header, the first column names what the others are about.
+  // The first row is the header; the first column names the subjects of the rows.
   void table(const std::vector<std::vector<std::string>>& rows);
   // Side by side, as many as the window has room for.
   void charts(const std::vector<BarChart>& charts);

@@ -10,7 +10,7 @@ namespace noether::base {
 
 // A quoted string; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);
-// The shortest digits that read back as this number; null for what is none.
+// The shortest digits that read back as this number; null if it is not finite.
 std::string json_number(double value);
 // The values are JSON already.
 std::string json_array(const std::vector<std::string>& values);

@@ -80,7 +80,7 @@ class LineWords {
       }
     }
     return fail("this quote is not closed", span_of(begin, end_),
-                "a quote ends on its line; inside it, \"\" stands for one");
+                "a quote ends on its line; inside it, \"\" stands for a quotation mark");
   }
 
   std::string_view text_;

@@ -1,9 +1,8 @@
-// The line form that profiles and experiments are written in:
-//
+// The line format of profiles and experiments:
 //   keyword name "a name with blanks" setting=value other="two words"   # a remark
 //
-// Inside quotes everything stands for itself, and a quote is written twice. Some keywords take the
-// rest of their line as text for people. Words keep their place, so that an error can point at it.
+// Inside quotes every character stands for itself, and a quote is written twice. Some keywords take
+// the rest of their line as text. Words keep their place, so that an error can point at it.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +36,9 @@ struct KeywordLine {
   std::vector<KeywordSetting> settings;
 };
 
-// Hands over line after line until one fails; lines with nothing but a remark are left out.
-// `with_text` are the keywords whose line is text. Spans are of 32 bits: a text of 1 GB or more is
-// an error.
+// Passes line after line to the callback until one fails; lines that contain only a remark are
+// skipped. `with_text` are the keywords whose line is text. Spans have 32 bits, so a text of 1 GB
+// or more is an error.
 Result<void> read_keyword_lines(std::string_view text, std::span<const std::string_view> with_text,
                                 const std::function<Result<void>(KeywordLine&)>& line);
 

@@ -32,15 +32,16 @@ class LineReader {
   // `path` may be "-" for standard input.
   static Result<LineReader> open(const std::string& path, std::size_t max_line_bytes);
   LineReader(FileDescriptor file, std::string name, std::size_t max_line_bytes);
-  // Bytes from elsewhere: `read` fills a part of what it is given and says how much, 0 at the end.
+  // A source of bytes: `read` fills a part of its argument and returns the number of bytes, 0 at
+  // the end.
   using ReadBytes = std::function<Result<std::size_t>(std::span<char>)>;
   LineReader(ReadBytes read, std::string name, std::size_t max_line_bytes);
 
-  // The next line, nothing at the end of the input.
+  // Returns the next line; empty at the end of the input.
   Result<std::optional<Line>> next();
 
-  // Whether `next` can answer from memory. When not, it may wait long for whoever feeds a pipe: the
-  // moment to flush the answers to the lines before.
+  // Whether `next` can return without reading. If it cannot, it may wait long for the writer of a
+  // pipe, so this is the moment to flush the results of the lines before.
   bool has_buffered_line() const;
 
   const std::string& name() const { return name_; }

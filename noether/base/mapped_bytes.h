@@ -20,11 +20,11 @@ class MappedBytes {
 
   std::string_view view() const { return {data_, size_}; }
 
-  // The system reads pages ahead of those that are touched, which helps whoever reads all, and
-  // fills memory with what nobody asked for when single parts are read. Only a hint.
+  // A hint. With `InOrder` the system reads pages ahead, which helps a reader of the whole file;
+  // for reads of single parts that would fill memory with unused pages.
   enum class Access : std::uint8_t { InOrder, HereAndThere };
   void expect(Access access) const;
-  // All of the part is read soon: the system may fetch it at once. Only a hint.
+  // A hint that all of the part is read soon, so that the system may fetch it at once.
   void fetch(std::string_view part) const;
 
  private:

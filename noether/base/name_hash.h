@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "noether/base/mix.h"
+
 namespace noether::base {
 
 struct NameHash {
@@ -27,8 +29,7 @@ struct NameHash {
       last = static_cast<std::uint64_t>(static_cast<unsigned char>(name[size / 2])) << 8 |
              static_cast<unsigned char>(name[size - 1]);
     }
-    const std::uint64_t mixed =
-        (first ^ last << 29 ^ last >> 35 ^ size << 56) * 0x9E3779B97F4A7C15U;
+    const std::uint64_t mixed = (first ^ last << 29 ^ last >> 35 ^ size << 56) * kGoldenRatio;
     return static_cast<std::size_t>(mixed ^ mixed >> 32);
   }
 };

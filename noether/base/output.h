@@ -1,7 +1,6 @@
-// A buffered writer that says when writing fails: a full disk, a reader that went away.
-//
-// The first failure stays: nothing is written after it, and every later call reports it again. For
-// a closed pipe to be a value rather than the death of the program, SIGPIPE must be ignored.
+// A buffered writer that reports failures of writing: a full disk, a closed pipe.
+// The first failure persists: nothing is written after it, and every later call reports it again.
+// SIGPIPE must be ignored, so that a closed pipe is a value and does not end the program.
 #pragma once
 
 #include <cerrno>
@@ -24,15 +23,15 @@ class Output {
 
   Output(Output&&) = default;
   Output& operator=(Output&&) = delete;
-  // Writes what is buffered, but tells nobody when that fails: `close` does.
+  // Writes the buffer but does not report a failure; `close` does.
   ~Output();
 
   [[nodiscard]] Result<void> write(std::string_view bytes);
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] Result<void> close();
 
-  // Whether writing failed because nobody reads any more, as in `noether ... | head`. That is no
-  // failure of the program: it should stop, and say nothing.
+  // Whether writing failed because the reader closed the pipe, as in `noether ... | head`. This is
+  // not a failure of the program, which should stop silently.
   bool pipe_closed() const { return error_number_ == EPIPE; }
 
  private:

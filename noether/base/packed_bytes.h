@@ -38,7 +38,7 @@ class PackedReader {
   explicit PackedReader(std::string_view bytes) : rest_(bytes) {}
 
   bool failed() const { return failed_; }
-  // For a value that cannot be what it says.
+  // Rejects a value that is impossible.
   void refuse() { fail(); }
   std::size_t left() const { return rest_.size(); }
 
@@ -65,7 +65,7 @@ class PackedReader {
     return fail();
   }
 
-  // How many items follow, each of at least this many bytes: never more than there is room for.
+  // Reads the number of items that follow, each of at least this many bytes; never more than fit.
   std::size_t count(std::size_t bytes_each) { return varint(left() / bytes_each); }
 
   std::string_view text() { return take(varint(left())); }

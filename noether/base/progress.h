@@ -20,7 +20,7 @@ class ProgressBar {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Where the bar is drawn, and what time it is there.
+  // The output and the clock of the bar.
   struct Screen {
     std::function<void(std::string_view)> draw;  // empty: nobody is looking
     std::function<Clock::time_point()> now;

@@ -35,12 +35,12 @@ Result<void> check_replaceable(const std::string& path, const std::string& sourc
   // What is not there is replaced by nothing; any other trouble shows when it is written.
   if (::lstat(path.c_str(), &info) != 0) return {};
   if (!S_ISREG(info.st_mode)) {
-    return fail(fmt::format("cannot write '{}': it is there and is no plain file", path), {},
+    return fail(fmt::format("cannot write '{}': it exists and is not a plain file", path), {},
                 "give another name, or - for standard output");
   }
   if (const auto same = same_file_in(info, source)) {
-    return fail(fmt::format("cannot write '{}': it is what is read, as '{}'", path, *same), {},
-                "give the result another name");
+    return fail(fmt::format("cannot write '{}': it is the file that is read, as '{}'", path, *same),
+                {}, "give the result another name");
   }
   return {};
 }

@@ -1,7 +1,6 @@
-// Where a command puts its result: standard output for "-", else a file that is there whole or not
-// at all, and that one run writes at a time.
-//
-// Only plain files are replaced, and none that the result is made from.
+// The destination of a command's result: standard output for "-", else a file that appears complete
+// or not at all and that one run writes at a time.
+// It replaces only plain files, and never a file from which the result is made.
 #pragma once
 
 #include <memory>
@@ -17,17 +16,17 @@ namespace noether::base {
 
 class ResultFile {
  public:
-  // `source` is what the result is made from, a file or a folder; it may be empty, "-", or not
-  // there. `file_system` must outlive this.
+  // `source` is the file or folder from which the result is made; it may be empty, "-", or missing.
+  // `file_system` must outlive this object.
   static Result<ResultFile> create(FileSystem& file_system, std::string path,
                                    const std::string& source = {});
 
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  // The lock is held on: for what else is to be written beside the file.
+  // Keeps the lock, so that further files can be written beside this one.
   [[nodiscard]] Result<void> commit();
 
   bool is_standard_output() const { return output_.has_value(); }
-  // Of everything written so far.
+  // The number of bytes written so far.
   std::uint64_t size() const { return size_; }
   Digest digest() const { return hasher_.digest(); }
 
@@ -41,11 +40,11 @@ class ResultFile {
   Hasher hasher_;
 };
 
-// An error when `path` is there and is no plain file, or is the file `source` or one in the folder
-// `source`.
+// Returns an error if `path` exists and is not a plain file, or is the file `source` or a file in
+// the folder `source`.
 Result<void> check_replaceable(const std::string& path, const std::string& source);
 
-// A whole result at once.
+// Writes a complete result.
 [[nodiscard]] Result<void> write_result(const std::string& path, std::string_view bytes,
                                         const std::string& source = {});
 

@@ -45,7 +45,7 @@ TEST_F(ResultFiles, ReplaceNothingThatIsNoPlainFile) {
   ASSERT_TRUE(write_result(folder_ / "file", "x"));
   std::filesystem::create_symlink(folder_ / "file", folder_ / "link");
   for (const char* name : {"pipe", "folder", "link"}) {
-    EXPECT_THAT(message(folder_ / name), HasSubstr("no plain file")) << name;
+    EXPECT_THAT(message(folder_ / name), HasSubstr("not a plain file")) << name;
   }
   EXPECT_TRUE(std::filesystem::is_fifo(folder_ / "pipe"));
   EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "link"));
@@ -55,9 +55,10 @@ TEST_F(ResultFiles, ReplaceNothingThatIsRead) {
   ASSERT_TRUE(files_.make_folder(folder_ / "corpus/shards"));
   ASSERT_TRUE(write_result(folder_ / "corpus/shards/0", "x"));
   std::filesystem::create_hard_link(folder_ / "corpus/shards/0", folder_ / "other-name");
-  EXPECT_THAT(message(folder_ / "corpus/shards/0", folder_ / "corpus"), HasSubstr("what is read"));
+  EXPECT_THAT(message(folder_ / "corpus/shards/0", folder_ / "corpus"),
+              HasSubstr("the file that is read"));
   EXPECT_THAT(message(folder_ / "other-name", folder_ / "corpus/shards/0"),
-              HasSubstr("what is read"));
+              HasSubstr("the file that is read"));
   EXPECT_EQ(message(folder_ / "other-name", folder_ / "elsewhere"), "");
   EXPECT_EQ(message(folder_ / "corpus/new", folder_ / "corpus"), "");
 }

@@ -1,6 +1,6 @@
-// Whether this program runs under a sanitizer: ten times slower, and with address space of its own.
-// For bounds on address space, and for tests: what they check may not depend on it, but how much of
-// it they check may.
+// Whether this program runs under a sanitizer, which is ten times slower and reserves address
+// space. Bounds on address space and the number of inputs of a test may depend on this; the
+// property that a test checks may not.
 #pragma once
 
 namespace noether::base {

@@ -15,9 +15,9 @@ namespace noether::base {
 // power of ten.
 double axis_step(double top, int wanted);
 
-// A whole document with the charts in so many columns.
+// A complete document with the charts in this number of columns.
 std::string svg_sheet(std::span<const BarChart> charts, int columns);
-// One chart, to stand inside an HTML page that has `svg_style()` once.
+// One chart for an HTML page that contains `svg_style()` once.
 std::string svg_chart(const BarChart& chart);
 std::string svg_style();
 

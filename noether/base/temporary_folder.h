@@ -1,4 +1,4 @@
-// A folder of its own, gone with it: for tests, and for files that are read again at once.
+// A folder that is removed with this object, for tests and for files that are read again soon.
 #pragma once
 
 #include <cstdlib>

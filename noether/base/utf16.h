@@ -13,16 +13,16 @@ namespace noether::base {
 
 std::size_t utf16_length(std::string_view text);
 
-// The byte before which so many units stand; inside a pair of surrogates, the one before the pair.
-// Behind the end: the end.
+// The byte before which there are this many units; inside a pair of surrogates, the byte before the
+// pair; past the end, the end.
 std::size_t byte_of_utf16(std::string_view text, std::size_t units);
 
-// Of places in one text that are asked for from left to right, each costs only what lies between.
+// Places in one text that are requested from left to right: each costs only the text in between.
 class Utf16Places {
  public:
   explicit Utf16Places(std::string_view text) : text_(text) {}
 
-  // Inside a character: behind it. A byte behind the end is the end.
+  // The result for a byte inside a character is the place after it; past the end, the end.
   std::uint32_t units_before(std::size_t byte);
   Span span(Span bytes);
 

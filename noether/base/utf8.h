@@ -33,7 +33,7 @@ inline CodePoint decode_code_point(std::string_view text) {
 void append_code_point(std::string& text, char32_t value);
 std::string encode_code_point(char32_t value);
 
-// Where the first byte stands that is not UTF-8; nothing when the text is valid.
+// The place of the first byte that is not UTF-8; empty if the text is valid.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
 // for (const CodePoint& c : code_points(text)) ...
@@ -59,7 +59,7 @@ class CodePoints {
       ++*this;
       return before;
     }
-    // Iterators of the same text stand at the same place when the same bytes are left.
+    // Iterators of the same text are equal if the same bytes remain.
     friend bool operator==(const Iterator& a, const Iterator& b) {
       return a.rest_.size() == b.rest_.size();
     }

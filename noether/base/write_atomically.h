@@ -1,5 +1,5 @@
-// A small file that is there whole or not at all, written at once. AtomicFile writes large ones
-// piece by piece, and knows their digest.
+// A small file that appears complete or not at all, written in one call. AtomicFile writes large
+// files piece by piece and computes their digest.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace noether::base {
 
-// What the names of unfinished files end with: a crash may leave them, and nobody misses them.
+// The ending of the names of unfinished files, which a crash may leave behind.
 inline constexpr std::string_view kUnfinished = ".unfinished";
 
 [[nodiscard]] Result<void> write_atomically(FileSystem& file_system, const std::string& path,

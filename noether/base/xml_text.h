@@ -1,4 +1,4 @@
-// Text as it may stand inside XML and HTML, between tags and in attributes.
+// Text escaped for XML and HTML, between tags and in attributes.
 #pragma once
 
 #include <string>

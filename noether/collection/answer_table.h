@@ -1,5 +1,5 @@
-// The questions of a collection and their answers, in memory: what lists for training and scoring
-// are made of.
+// The questions of a collection and their answers in memory, from which lists for training and
+// scoring are made.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class AnswerTable {
 
   // Documents of other kinds, and those without text, are passed over.
   void add(const text::Document& document);
-  // When all documents are there: joins answers with their questions. Those whose question is
+  // Call this after all documents: joins answers with their questions. Answers whose question is
   // missing stay without one.
   void join();
 
@@ -42,15 +42,15 @@ class AnswerTable {
   const Answer* find_answer(const std::string& id) const;
   std::uint64_t lost_answers() const { return lost_answers_; }
 
-  // Whether this answer may be right for the question: it is one of its own, or of a question that
-  // repeats it or is repeated by it.
+  // Whether this answer may be right for the question: it is one of its own, or one of a duplicate
+  // of it.
   bool may_be_right(std::uint32_t question, std::uint32_t answer) const;
 
-  // Up to `count` of the question's own answers, drawn by chance.
+  // Up to `count` random answers of the question's own.
   std::vector<std::uint32_t> draw_right(std::uint32_t question, std::size_t count,
                                         std::uint64_t seed) const;
-  // Up to `count` answers, each drawn by chance from all answers to other questions that share at
-  // least one tag with this one, none of which may be right.
+  // Up to `count` random answers to other questions that share at least one tag with this one; none
+  // of them may be right.
   std::vector<std::uint32_t> draw_wrong(std::uint32_t question, std::size_t count,
                                         std::uint64_t seed) const;
 
@@ -69,7 +69,7 @@ class AnswerTable {
 // The number that the draws for one question begin with: a function of both.
 std::uint64_t draw_seed(std::uint64_t seed, std::string_view question);
 
-// Up to `count` of the numbers, drawn by chance, in the order they were drawn.
+// Up to `count` of the numbers, drawn at random, in the order of drawing.
 std::vector<std::uint32_t> draw_some(std::vector<std::uint32_t> from, std::size_t count,
                                      std::uint64_t seed);
 

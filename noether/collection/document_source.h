@@ -1,8 +1,6 @@
-// A collection as a stream of documents, one at a time, whatever its format.
-//
-// Memory does not grow with the text of a collection; what is kept for joining its parts (which
-// title belongs to an answer, which comments to a post) is a few bytes for each record and is
-// stated by each reader.
+// A collection as a stream of documents, one at a time, in any format.
+// Memory does not grow with the text of a collection; joining its parts (the title of an answer's
+// question, the comments of a post) takes a few bytes for each record, which each reader states.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +21,16 @@ class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
 
-  // The next document, in an order that is always the same; false at the end. What `document` held
-  // is gone. An error only when nothing more can be read, as when the disk fails: a broken record
-  // is a problem in the list, and the next one follows.
+  // Reads the next document, always in the same order; returns false at the end. The old contents
+  // of `document` are lost. Returns an error only if nothing more can be read, as when the disk
+  // fails: a broken record is a problem in the list, and the next one follows.
   virtual base::Result<bool> next(text::Document& document) = 0;
 
   // Bytes of the files read so far and of all files, for a progress bar.
   virtual std::uint64_t bytes_read() const = 0;
   virtual std::uint64_t total_bytes() const = 0;
 
-  // Which of the paths that make up the collection, from 0, the last document came from.
+  // The number, from 0, of the path of the collection from which the last document came.
   virtual std::size_t path_number() const { return 0; }
 };
 
@@ -57,8 +55,8 @@ std::string_view format_name(Format format);
 std::optional<Format> format_by_name(std::string_view name);
 std::vector<std::string> format_names();
 
-// The members of a JSON object that hold the parts of a document. The first one that is there is
-// taken; more than one name may be given for each.
+// The members of a JSON object that hold the parts of a document. The first one that is present is
+// used; each may have several names.
 struct JsonFields {
   std::vector<std::string> id = {"id", "_id", "docno", "doc_id"};
   std::vector<std::string> title = {"title", "headline", "name"};

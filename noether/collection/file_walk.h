@@ -1,9 +1,8 @@
-// The files below a folder, by the endings of their names: which reader is for which file.
-//
-// Names are in ascending order, so that a collection comes in the same order everywhere. Hidden
-// files and folders (.git) are passed over. A link that leaves the folder is followed only when
-// that is asked for; a link to a folder inside it never, since its files are read where they stand.
-// No folder is walked twice, so links that lead in a circle end.
+// Lists the files below a folder and selects their readers by the endings of their names.
+// Names are in ascending order, so that a collection has the same order everywhere. Hidden files
+// and folders (.git) are skipped. A link that leaves the folder is followed only on request, and a
+// link to a folder inside it never, because its files are read in place. No folder is walked twice,
+// so cycles of links end.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@
 
 namespace noether::collection {
 
-// Bytes that stand elsewhere than in a file of their own: in an archive.
+// Bytes that are not in a file of their own but in an archive.
 class StoredBytes {
  public:
   virtual ~StoredBytes() = default;
@@ -54,18 +53,18 @@ struct FolderContents {
 base::Result<FolderContents> walk_folder(const std::string& folder,
                                          const WalkOptions& options = {});
 
-// The folders alone, for whoever watches them.
+// Only the folders, for watching them.
 base::Result<std::vector<std::string>> walked_folders(const std::string& folder,
                                                       const WalkOptions& options);
 
-// Whether a path, with all its links followed, stands below a folder.
+// Whether a path, with all its links followed, is below a folder.
 bool is_below(const std::string& path, const std::string& folder);
 
-// By the ending of the name; nothing when it says nothing. Of XML, only what is like HTML.
+// The format by the ending of the name; empty if it is unknown. For XML, only formats like HTML.
 std::optional<Format> format_of_name(const std::string& name);
 
-// By the first bytes of a file, for a name that says nothing; text when nothing speaks against it,
-// nothing for bytes that are no text.
+// The format by the first bytes of a file, for a name without a known ending; text if nothing
+// contradicts it, empty for bytes that are not text.
 std::optional<Format> format_of_content(std::string_view bytes);
 
 }  // namespace noether::collection

@@ -1,8 +1,6 @@
-// Tells when files below some folders change, by the system's own word (inotify): nothing is looked
-// at while nothing changes.
-//
-// Hidden files are passed over, as they are in reading. A folder that comes is watched from the
-// next `refresh` on; whoever reads the folders after that has seen all that was there before.
+// Reports changes of files below some folders by inotify, without polling.
+// Hidden files are ignored, as in reading. A new folder is watched from the next `refresh` on; a
+// reader that reads the folders after that has seen everything that existed before.
 #pragma once
 
 #include <chrono>
@@ -24,11 +22,11 @@ class FolderWatch {
   // Files and folders; of a folder all that is below it. An error says which limit was met.
   static base::Result<FolderWatch> open(std::vector<std::string> paths, WalkOptions options);
 
-  // Waits for a change, and then until there is none for a while, so that a change of many files is
-  // one. A byte in the pipe `stop`, or its end, stops the waiting.
+  // Waits for a change, and then until there is none for a while, so that changes of many files are
+  // one event. A byte in the pipe `stop`, or its end, stops the waiting.
   base::Result<Event> wait(int stop);
 
-  // Watches the folders that are there now, and those alone.
+  // Watches exactly the folders that exist now.
   base::Result<void> refresh();
 
   std::size_t folders() const { return watched_.size(); }

@@ -1,5 +1,5 @@
-// Questions that must not be learnt from, such as the topics of a lab, found again in other texts
-// by what they say: a dump may have them under other ids, with other markup.
+// Questions that must not be used for training, such as the topics of a lab, recognised in other
+// texts by their words: a dump may have them under other ids, with other markup.
 #pragma once
 
 #include <string>

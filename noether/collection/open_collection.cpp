@@ -114,7 +114,7 @@ class Opener {
     if (!format || format_of_name(file.name) == Format::Archive) format = format_of_name(file.name);
     if (!format) format = format_of_content(start_of(file));
     if (!format) {
-      return base::fail(fmt::format("'{}' is no text", path), {},
+      return base::fail(fmt::format("'{}' is not text", path), {},
                         fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
     }
     if (*format == Format::Tex) {
@@ -152,8 +152,8 @@ class Opener {
     remark(contents.links_outside, "link out of the folder was not followed (--follow-links does)",
            "links out of the folder were not followed (--follow-links does)");
     remark(contents.linked_folders,
-           "link to a folder was not followed, since its files are read where they stand",
-           "links to folders were not followed, since their files are read where they stand");
+           "link to a folder was not followed, because its files are read in place",
+           "links to folders were not followed, because their files are read in place");
     remark(contents.broken_links, "link leads nowhere", "links lead nowhere");
   }
 

@@ -1,14 +1,12 @@
-// The pieces of a file as documents: what a searcher wants to find as one thing.
-//
-// - A short file stays whole: one document, of kind "article".
-// - A longer one is a document for each section and each theorem-like environment. Its `parent` is
-//   the document it stands in, and its field `context` the titles of what it stands in, as far
-//   as they are not too long.
-// - The text before the first section, and an abstract, are the "article" that has the file's
-// title.
-// - A proof is no document but the field `proof` of what it proves, when that stands before it or
-//   around it; so are a solution and a hint.
-// Ids are the file's name, with "#" and the label, or kind and number, for what is a part of it.
+// The pieces of a file as documents: the units that a user wants to find.
+//- A short file is one document, of kind "article".
+//- In a longer one each section and each theorem-like environment is a document. Its `parent` is
+//  the enclosing document, and its field `context` has the titles of the enclosing documents, up
+//  to a maximum length.
+//- The text before the first section, and an abstract, form the "article" with the file's title.
+//- A proof is not a document but the field `proof` of the statement before or around it; so are a
+//  solution and a hint.
+// Ids are the file's name, followed by "#" and the label, or kind and number, for a part of it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// What was wrong in a collection: each broken record with file and line, all counted.
-//
-// Reading goes on after a problem. A listener hears of every one; the list itself keeps only the
+// The problems of a collection: each broken record with file and line, all counted.
+// Reading continues after a problem. A listener gets every problem; the list itself keeps only the
 // first ones of each kind, so that a file of a million broken records costs no memory.
 #pragma once
 
@@ -42,8 +41,8 @@ class ProblemList {
   void skipped(std::string file, std::uint64_t line, std::string message) {
     report({Problem::Severity::Skipped, std::move(file), line, std::move(message)});
   }
-  // A file or folder that is there and could not be read, or not to its end. Nothing is known of
-  // what is in it, so nobody may conclude from this run that it is gone.
+  // A file or folder that exists and could not be read, or not to its end. Its contents are
+  // unknown, so a caller must not conclude from this run that they are gone.
   void unread(std::string file, std::string message) {
     unread_files_.push_back(file);
     skipped(std::move(file), 0, std::move(message));

@@ -1,4 +1,4 @@
-// What the readers of one collection share, and how files are handed to the reader of their kind.
+// The state that the readers of one collection share, and the dispatch of files to their readers.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct Reading {
 
 struct ArchiveBudget;
 
-// How deep in archives files stand, and what may still be unpacked there; none outside of archives.
+// The depth of files in archives, and what may still be unpacked there; zero outside of archives.
 struct ArchiveLevel {
   std::shared_ptr<ArchiveBudget> budget = nullptr;
   int depth = 0;
@@ -28,8 +28,8 @@ struct ArchiveLevel {
 // One source after the other.
 std::unique_ptr<DocumentSource> chain_sources(std::vector<std::unique_ptr<DocumentSource>> sources);
 
-// The files of a folder, each with the reader of its kind, one kind after the other; what no reader
-// is for is counted. `prefix` goes before the ids of documents that are called by their file.
+// The files of a folder, each with the reader of its kind, one kind after the other; files without
+// a reader are counted. `prefix` precedes the ids of documents that are named by their file.
 std::vector<std::unique_ptr<DocumentSource>> open_by_kind(const std::shared_ptr<Reading>& reading,
                                                           const std::vector<FoundFile>& files,
                                                           const std::string& prefix,
@@ -40,7 +40,7 @@ std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& readin
                                           std::vector<FoundFile> files, const std::string& prefix,
                                           const ArchiveLevel& level = {});
 
-// The first bytes of a file, enough to tell its kind; empty when it cannot be read.
+// The first bytes of a file, enough to recognise its kind; empty if it cannot be read.
 std::string start_of(const FoundFile& file);
 
 }  // namespace noether::collection

@@ -1,4 +1,4 @@
-// Small collections written for tests, and what is read from them.
+// Small collections for tests, and the documents read from them.
 #pragma once
 
 #include <gtest/gtest.h>

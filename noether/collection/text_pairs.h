@@ -36,7 +36,7 @@ inline constexpr std::array kPairKinds = {PairKind::QuestionAnswer,  PairKind::T
 std::string_view pair_kind_name(PairKind kind);  // "question-answer"
 std::optional<PairKind> pair_kind_by_name(std::string_view name);
 
-// The text of a field; empty where the document has none of this name.
+// The text of a field; empty if the document has no field of this name.
 std::string_view field_text(const text::Document& document, std::string_view field);
 // A question as models read it: its title, then the rest.
 std::string question_text(std::string_view title, std::string_view body);
@@ -58,7 +58,7 @@ class PairMaker {
   // Adds the pairs that are whole with this document.
   void add(const text::Document& document, std::vector<TextPair>& out);
 
-  // Answers whose question never came.
+  // The number of answers whose question is missing.
   std::uint64_t lost_answers() const;
 
  private:

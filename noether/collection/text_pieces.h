@@ -28,10 +28,10 @@ inline constexpr std::array kPieceCuts = {PieceCut::Sentences, PieceCut::Chunks,
                                           PieceCut::Whole};
 std::string_view piece_cut_name(PieceCut cut);  // "sentences"
 
-// Pieces of one text, none of them empty.
+// The pieces of one text; none of them is empty.
 using TextPieces = std::vector<std::string>;
 
-// The text of a document begins with its title; each comment is a text of its own. Texts without
+// The text of a document begins with its title; each comment is a separate text. Texts without
 // pieces are left out.
 std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cut);
 

@@ -1,9 +1,8 @@
-// Topics of the ARQMath tasks: questions to be answered (Tasks 1 and 3), and formulas in questions
-// to be found again (Task 2).
-//
-// The HTML of a topic stands in the XML as escaped text. In the topics of 2020 a `<` inside a
-// formula was escaped once more, as HTML wants it; in those of 2021 and 2022 it was not, so inside
-// a formula only `</span>` is taken for a tag.
+// Topics of the ARQMath tasks: questions to answer (Tasks 1 and 3), and formulas in questions to
+// find again (Task 2).
+// The HTML of a topic is escaped text in the XML. In the topics of 2020 a `<` inside a formula is
+// escaped twice, as HTML requires; in those of 2021 and 2022 it is not, so inside a formula only
+// `</span>` is a tag.
 #pragma once
 
 #include <string>
@@ -28,7 +27,7 @@ struct Topic {
   friend bool operator==(const Topic&, const Topic&) = default;
 };
 
-// A topic without a number, and what follows a break in the XML, is reported and left out.
+// Topics without a number, and those after malformed XML, are reported and left out.
 std::vector<Topic> read_topics(std::string_view xml, const std::string& file,
                                ProblemList& problems);
 // An error when the file cannot be read, or is no XML of topics at all.

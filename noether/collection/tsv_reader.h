@@ -1,8 +1,7 @@
 // Records of tab-separated values as spreadsheets write them: a value with a tab, a line end or a
-// quotation mark in it stands between quotation marks, which are doubled inside.
-//
-// A quotation mark that is never closed would swallow the rest of the file. Such a record is
-// reported at its first line, and reading goes on with the line after it. Lines end in LF or CRLF.
+// quotation mark in it is between quotation marks, which are doubled inside.
+// An unclosed quotation mark would swallow the rest of the file. Such a record is reported at its
+// first line, and reading continues with the line after it. Lines end in LF or CRLF.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +51,7 @@ class TsvReader {
   std::deque<StoredLine> ahead_;  // read, but not part of a record yet
 };
 
-// Which column has this name; `count` when there is none.
+// The column with this name; `count` if there is none.
 std::size_t find_column(const TsvRecord& header, std::string_view name);
 
 }  // namespace noether::collection

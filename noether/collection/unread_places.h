@@ -1,10 +1,9 @@
-// Which documents of an earlier run may stand in files and folders that could not be read this
-// time: they are not gone because they did not come.
-//
-// A document is known by its source, the path of its file as it was written in that run; so only
-// the part below the path of the collection is compared, and where two files are called the same,
-// both count. A record of JSON Lines may have an address instead. It may stand in any unread file
-// that can hold records.
+// Finds the documents of an earlier run that may be in files and folders that could not be read
+// this time: they must not be removed.
+// A document is identified by its source, the path of its file as it was written in that run; so
+// only the part below the path of the collection is compared, and if two files have the same name,
+// both count. A record of JSON Lines may have an address instead; it may be in any unread file that
+// can contain records.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ class UnreadPlaces {
   // `paths` are those of the collection.
   UnreadPlaces(const std::vector<std::string>& paths, const ProblemList& problems);
 
-  // Whether a document that came from one of the paths, by its number, may stand in such a place.
+  // Whether a document that came from the path with this number may be in such a place.
   bool may_hold(std::size_t path, const text::Document& document) const;
 
  private:

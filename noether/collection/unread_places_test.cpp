@@ -29,7 +29,7 @@ TEST(UnreadPlaces, HoldTheDocumentsOfTheirFilesAndNoOthers) {
 
 TEST(UnreadPlaces, ThatMayHoldRecordsHoldThoseWithAnAddress) {
   ProblemList problems;
-  problems.unread("notes/bad.pdf", "it is no PDF");
+  problems.unread("notes/bad.pdf", "it is not a PDF");
   const text::Document record = from("https://example.org/1");
   EXPECT_FALSE(UnreadPlaces({"notes"}, problems).may_hold(0, record));
   problems.unread("notes/records.jsonl", "it cannot be read");
@@ -38,7 +38,7 @@ TEST(UnreadPlaces, ThatMayHoldRecordsHoldThoseWithAnAddress) {
 
 TEST(UnreadPlaces, AreAllOfAPathThatCouldNotBeReadItself) {
   ProblemList problems;
-  problems.unread("notes/a.pdf", "it is no PDF");
+  problems.unread("notes/a.pdf", "it is not a PDF");
   const UnreadPlaces unread({"notes/a.pdf", "notes/b.pdf"}, problems);
   EXPECT_TRUE(unread.may_hold(0, from("anything")));
   EXPECT_FALSE(unread.may_hold(1, from("notes/b.pdf:1")));

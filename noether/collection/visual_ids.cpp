@@ -45,7 +45,7 @@ base::Result<void> read_file(const std::string& path, VisualIds& ids, ProblemLis
     const auto visual = read_number(record.values[visual_id]);
     if (!formula || !visual) {
       problems.skipped(path, record.line,
-                       fmt::format("the formula id '{}' or the visual id '{}' is no number",
+                       fmt::format("the formula id '{}' or the visual id '{}' is not a number",
                                    record.values[id], record.values[visual_id]));
       continue;
     }
@@ -134,7 +134,7 @@ base::Result<VisualIds> read_visual_ids(std::span<const std::string> paths, Prob
   }
   if (const std::size_t dropped = ids.freeze(); dropped > 0) {
     problems.flawed(paths.front(), 0,
-                    fmt::format("{} formulas are there twice; the first one counts", dropped));
+                    fmt::format("{} formulas occur twice; the first one counts", dropped));
   }
   return ids;
 }

@@ -1,9 +1,8 @@
-// Which visual id a formula has: a set of numbers as bits, and the values in the order of the ids.
-//
+// Maps formulas to visual ids: a set of numbers as bits, and the values in the order of the ids.
 // The full ARQMath collection has 28 million formulas with ids below 2^25. A bit for each possible
-// id, a count for each 512 of them and 4 bytes for each formula make 4.2 bytes a formula, 118 MB in
-// all; a hash map would need ten times that. Of a small part of a collection, whose ids are far
-// apart, the ids themselves are kept, 8 bytes a formula; so it is while it is filled.
+// id, a count for each 512 of them and 4 bytes for each formula make 4.2 bytes per formula, 118 MB
+// in all; a hash map would need ten times as much. For a small part of a collection, whose ids are
+// far apart, and while the map is filled, the ids themselves are stored, 8 bytes per formula.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ class VisualIds {
 
   std::optional<std::uint32_t> find(std::uint32_t formula) const;
   std::size_t size() const { return visuals_.size(); }
-  // In the order of the formulas, each as often as formulas have it.
+  // The visual ids in the order of the formulas, with repetitions.
   std::span<const std::uint32_t> visuals() const { return visuals_; }
   std::size_t memory_bytes() const;
 

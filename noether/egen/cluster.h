@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/verdict.h"
+#include "noether/algebra/decide/verdict.h"
 #include "noether/base/hash.h"
 
 namespace noether::egen {

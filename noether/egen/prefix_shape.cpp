@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "noether/base/hash.h"
+#include "noether/base/mix.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/operators.h"
 
@@ -45,10 +46,7 @@ TokenInfo describe(std::string_view text) {
 }
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t z = a ^ (b + 0x9E3779B97F4A7C15 + (a << 6) + (a >> 2));
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
+  return base::mixed_bits(a ^ (b + base::kGoldenRatio + (a << 6) + (a >> 2)));
 }
 
 }  // namespace

@@ -5,8 +5,9 @@
 #include <charconv>
 #include <numeric>
 
-#include "noether/algebra/function_names.h"
+#include "noether/algebra/expression/function_names.h"
 #include "noether/base/hash.h"
+#include "noether/base/mix.h"
 
 namespace noether::egen {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 using algebra::Op;
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t word = (a ^ std::rotl(b, 32)) * 0x9E3779B97F4A7C15;
-  word = (word ^ (word >> 29) ^ b) * 0xBF58476D1CE4E5B9;
+  std::uint64_t word = (a ^ std::rotl(b, 32)) * base::kGoldenRatio;
+  word = (word ^ (word >> 29) ^ b) * base::kSplitMix1;
   return word ^ (word >> 32);
 }
 

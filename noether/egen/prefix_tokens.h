@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 
 namespace noether::egen {
 

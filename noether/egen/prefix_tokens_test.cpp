@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 
 namespace noether::egen {
 namespace {

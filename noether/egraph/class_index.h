@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 
+#include "noether/base/mix.h"
 #include "noether/egraph/ids.h"
 #include "noether/egraph/large_array.h"
 
@@ -42,7 +43,7 @@ class ClassIndex {
   // A set of the heads in the class, as bits; two heads may share a bit.
   std::uint32_t heads(ClassId id) const { return slices_[id].heads; }
   static constexpr std::uint32_t head_bit(std::uint32_t head) {
-    return std::uint32_t{1} << ((head * 0x9E3779B1U) >> 27);
+    return std::uint32_t{1} << ((head * base::kGoldenRatio32) >> 27);
   }
   // The tick at which the class last gained a node, or a node of it changed or was woken.
   std::uint32_t change_time(ClassId id) const { return slices_[id].change_time; }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cassert>
 
+#include "noether/base/mix.h"
+
 namespace noether::egraph {
 namespace {
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9E3779B97F4A7C15U;
+  hash = (hash ^ value) * base::kGoldenRatio;
   return hash ^ (hash >> 32);
 }
 

@@ -59,7 +59,7 @@ std::string check_parents(const EGraphCore& graph) {
     graph.for_each_parent(id, [&](NodeId parent) {
       ++parents;
       if (std::ranges::count(graph.view(parent).children, id) == 0 && broken.empty()) {
-        broken = fmt::format("node {} is no parent of class {}", parent, id);
+        broken = fmt::format("node {} is not a parent of class {}", parent, id);
       }
     });
     if (parents != expected[id] && broken.empty()) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "noether/base/mix.h"
 #include "noether/egraph/class_index.h"
 
 namespace noether::egraph {
@@ -36,7 +37,7 @@ int bind_cost(PatternSpan pattern, std::span<const Register> variables) {
 }
 
 std::size_t start_slot(std::uint32_t head, std::size_t mask) {
-  return (head * 0x9E3779B1U >> 16) & mask;
+  return (head * base::kGoldenRatio32 >> 16) & mask;
 }
 
 }  // namespace

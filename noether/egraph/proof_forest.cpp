@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "noether/base/mix.h"
+
 namespace noether::egraph {
 
 std::uint32_t ProofForest::hash(Symbol symbol, std::span<const NodeId> children) {
-  std::uint64_t hash = (symbol + 1) * 0x9E3779B97F4A7C15U;
+  std::uint64_t hash = (symbol + 1) * base::kGoldenRatio;
   for (const NodeId child : children) {
     hash = (hash ^ child) * 0xD6E8FEB86659FD93U;
     hash ^= hash >> 32;

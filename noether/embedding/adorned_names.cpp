@@ -9,8 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "noether/algebra/call_names.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/expression/call_names.h"
+#include "noether/algebra/notation/write_expression.h"
 
 namespace noether::embedding {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/embedding/prefix_of_formula.h"
 

@@ -1,4 +1,4 @@
-// How fast an encoder is on this machine, on one core, in processor time.
+// Measures the speed of an encoder on this machine, on one core, in processor time.
 #pragma once
 
 #include <cstdint>

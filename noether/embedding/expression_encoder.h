@@ -1,11 +1,9 @@
-// An encoder of expressions: a trained model folder, opened, and vectors of it.
-//
-// The model is a transformer (neural/transformer) over the tokens of one expression and, where the
-// model was trained with them, values of the parts that tokens begin; then the mean or the maximum
-// over the tokens or the first of them (without <bos> and <eos>), scaled to length 1. Weights are
-// float32 or int8; the folder says which. docs/formats/model.md has the details.
-//
-// Immutable once opened: any number of threads may embed at once.
+// An encoder of expressions: an open trained model folder that computes vectors.
+// The model is a transformer (neural/transformer) over the tokens of one expression and, if the
+// model was trained with them, the values of the parts that tokens begin; then the mean or the
+// maximum over the tokens or the first of them (without <bos> and <eos>), scaled to length 1.
+// Weights are float32 or int8, depending on the folder. docs/formats/model.md has the details.
+// Immutable after opening: any number of threads may embed at the same time.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +33,7 @@ class ExpressionEncoder {
   bool is_int8() const;
   std::uint64_t weight_bytes() const;
 
-  // Why what the tokenizer made of an expression cannot be embedded (expression_length.h).
+  // The reason why these tokens of an expression cannot be embedded (expression_length.h).
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   // width() floats for each text, in their order. An error names the expression.
   base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,

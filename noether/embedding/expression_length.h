@@ -1,4 +1,4 @@
-// How long an expression may be that an encoder reads.
+// The maximum length of an expression for an encoder.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace noether::embedding {
 // a part with values is written.
 inline constexpr std::size_t kMostValuedTokens = 512;
 
-// Why what the tokenizer made of an expression cannot be read with so many positions: it is empty
-// or too long. `values` is null for an encoder that reads tokens alone.
+// The reason why these tokens of an expression cannot be read with this many positions: there are
+// none or too many. `values` is null for an encoder that reads tokens alone.
 std::optional<std::string> length_problem(const std::vector<TokenId>& tokens, std::size_t positions,
                                           const PartValues* values);
 

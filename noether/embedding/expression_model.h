@@ -20,7 +20,7 @@ struct ExpressionModel {
 
   neural::TransformerConfig transformer() const { return config.transformer(tokenizer.size()); }
 
-  // Errors name the file and what is wrong with it.
+  // Errors name the file and the problem.
   static base::Result<ExpressionModel> read(const std::string& folder);
   // Makes the folder; the config comes last, so a folder that has one is whole.
   base::Result<void> write(const std::string& folder) const;

@@ -15,7 +15,7 @@ namespace noether::embedding {
 using neural::Pooling;
 using neural::pooling_name;
 
-// What is read of an expression: its tokens, or parts of it as what they are worth, where they have
+// The input of the encoder: the tokens of an expression, or the values of its parts where they have
 // values (values/part_values.h).
 enum class Inputs : std::uint8_t { Tokens, Values };
 std::string_view inputs_name(Inputs inputs);
@@ -34,7 +34,7 @@ struct ExpressionModelConfig {
   // Every number is checked against the bounds below, and the files are names in the same folder.
   static base::Result<ExpressionModelConfig> from_json(std::string_view text);
   std::string to_json() const;
-  // What computes it, for so many tokens.
+  // The transformer for a vocabulary of this size.
   neural::TransformerConfig transformer(std::size_t vocabulary) const;
 
   friend bool operator==(const ExpressionModelConfig&, const ExpressionModelConfig&) = default;

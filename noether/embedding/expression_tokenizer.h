@@ -35,27 +35,27 @@ class ExpressionTokenizer {
 
   enum class Kind : std::uint8_t { Special, Operator, Variable, Constant, Integer, NumberPart };
 
-  // What new models are trained with: every operator of algebra.
+  // The tokenizer of new models: every operator of algebra.
   static ExpressionTokenizer standard();
-  // Of a file tokenizer.json; errors say what is wrong with it.
+  // Reads a file tokenizer.json; errors describe the problem.
   static base::Result<ExpressionTokenizer> from_json(std::string_view text);
   std::string to_json() const;
 
   std::size_t size() const { return tokens_.size(); }
-  // As the file has it: "sin", "<bos>", "<7>".
+  // The token as in the file: "sin", "<bos>", "<7>".
   const std::string& token(TokenId id) const { return tokens_[id].text; }
   Kind kind(TokenId id) const { return tokens_[id].kind; }
   std::size_t operands(TokenId id) const { return tokens_[id].operands; }
 
   bool is_operator(TokenId id) const { return tokens_[id].kind == Kind::Operator; }
 
-  // With <bos> and <eos>. An error names the token and its place.
+  // Includes <bos> and <eos>. An error names the token and its place.
   base::Result<std::vector<TokenId>> encode(std::string_view prefix) const;
-  // The same, after what `out` holds; on an error, that is all `out` holds.
+  // Appends the same to `out`; on an error, `out` is unchanged.
   base::Result<void> append(std::string_view prefix, std::vector<TokenId>& out) const;
 
-  // Up to the first <eos> or the end; <bos> and <pad> are passed over. What it gives has its
-  // numbers whole; whether it is one expression is not asked.
+  // Decodes up to the first <eos> or the end; <bos> and <pad> are skipped. Numbers are complete in
+  // the result, which need not be one expression.
   base::Result<std::string> decode(std::span<const TokenId> ids) const;
 
  private:
@@ -86,7 +86,7 @@ class ExpressionTokenizer {
                                     std::vector<TokenId>& out) const;
 
   std::vector<Token> tokens_;
-  // Of what may stand in a text, and of other names for it; no variables.
+  // The tokens that may occur in a text, and their other names; no variables.
   std::unordered_map<std::string, TokenId, TextHash, std::equal_to<>> ids_;
   std::vector<std::string> variables_;
   TokenId first_variable_ = 0;

@@ -104,7 +104,7 @@ base::Result<ExpressionTokenizer> ExpressionTokenizer::from_json(std::string_vie
     const auto add = [&](const Json& token, Kind kind, std::int64_t operands = 0) {
       if (tokenizer.size() == kMaxTokens) refuse("it has too many tokens");
       if (!tokenizer.add(text_of(token), kind, static_cast<std::uint8_t>(operands))) {
-        refuse(fmt::format("'{}' stands in it twice", text_of(token)));
+        refuse(fmt::format("'{}' occurs in it twice", text_of(token)));
       }
     };
     for (const Json& token : json.at("specials")) add(token, Kind::Special);

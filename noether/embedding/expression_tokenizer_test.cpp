@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/base/test_seed.h"
 #include "noether/egen/prefix_tokens.h"
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/write_expression.h"
-#include "noether/egen/expression_line.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/write_expression.h"
+#include "noether/egen/formats/expression_line.h"
 #include "noether/embedding/adorned_names.h"
 #include "noether/formula/latex/reader.h"
 

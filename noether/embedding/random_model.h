@@ -1,4 +1,4 @@
-// A model folder with random weights, for tests: it embeds, but knows nothing.
+// A model folder with random weights, for tests.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,5 @@
-// Vectors of sequences of token ids by any model that pools: what encoders of text stand on.
-//
-// Immutable once made: any number of threads may embed at once.
+// Vectors of sequences of token ids by any model with pooling: the basis of encoders of text.
+// Immutable: any number of threads may embed at the same time.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +50,7 @@ class SequenceEncoder {
   base::Result<void> run(std::span<const std::vector<neural::TokenId>> sequences,
                          const TakeRows& take, unsigned threads = 1) const;
 
-  // A vector of length 1 for each sequence, all of whose tokens count.
+  // A vector of length 1 for each sequence; all tokens of a sequence count.
   base::Result<std::vector<float>> embed(std::span<const std::vector<neural::TokenId>> sequences,
                                          int threads = 1) const;
 

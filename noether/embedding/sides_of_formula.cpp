@@ -1,7 +1,7 @@
 #include "noether/embedding/sides_of_formula.h"
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/input_notation.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/input_notation.h"
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/formula/operator_tree.h"
 

@@ -1,7 +1,6 @@
-// The expressions that a formula is about: itself, or the sides of an equation or an inequality.
-//
-// Encoders read expressions. a = b as a - b would make one thing of all identities, whose
-// difference is 0; by its sides it is near whatever is equal to one of them.
+// The expressions of a formula: the formula itself, or the sides of an equation or an inequality.
+// Encoders read expressions. Reading a = b as a - b would give all identities, whose difference is
+// 0, the same vector; by its sides an equation is near expressions that are equal to one of them.
 #pragma once
 
 #include <optional>
@@ -14,9 +13,10 @@
 
 namespace noether::embedding {
 
-// Of each side, in its order, the tokens of its prefix notation, or why it has none. One side when
-// the formula is no relation, several for a = b = c and a <= b < c. Of the relations, =, :=, ≡, ≈,
-// ≠, <, ≤, > and ≥ join sides. An error when the formula cannot be read at all.
+// For each side, in order, the tokens of its prefix notation, or the reason why it has none. There
+// is one side if the formula is not a relation, and several for a = b = c and a <= b < c. The
+// relations =, :=, ≡, ≈, ≠, <, ≤, > and ≥ join sides. Returns an error if the formula cannot be
+// read at all.
 base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
     std::string_view text, std::optional<formula::Notation> notation = {});
 

@@ -1,5 +1,5 @@
-// Every measure once more, written from its definition and as slowly as that asks for: what the
-// tests compare the fast ones with. Nothing is shared with them.
+// Every measure again, written slowly from its definition, for comparison in tests. It shares
+// nothing with the fast versions.
 #pragma once
 
 #include <algorithm>

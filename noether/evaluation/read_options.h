@@ -1,4 +1,4 @@
-// How files of judgements, runs and maps are read: strictly, or over what is malformed.
+// How files of judgements, runs and maps are read: strictly, or skipping malformed lines.
 #pragma once
 
 #include "noether/collection/problem_list.h"
@@ -8,7 +8,7 @@ namespace noether::evaluation {
 struct ReadOptions {
   // A malformed line is skipped and reported; otherwise it is an error.
   bool lenient = false;
-  // Hears of every skipped line, and of what is readable but odd; may be null.
+  // Receives every skipped line and every oddity; may be null.
   collection::ProblemList* problems = nullptr;
 };
 

@@ -61,8 +61,8 @@ class RunReader {
   explicit RunReader(LineSource lines, std::optional<RunFormat> format = std::nullopt)
       : lines_(std::move(lines)), format_(format) {}
 
-  // False at the end. The results are in the order of the file. A topic that comes back after
-  // others is a stretch of its own.
+  // Returns false at the end. The results are in the order of the file. A topic that reappears
+  // after others is a separate stretch.
   base::Result<bool> next(TopicResults& stretch);
 
   const std::string& name() const { return lines_.name(); }

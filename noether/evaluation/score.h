@@ -36,8 +36,8 @@ class Scorer {
   // `judgements` must outlive it.
   Scorer(const Judgements& judgements, ScoreOptions options);
 
-  // What is odd about the run goes to the problems of its reader. The system is named by its tag.
-  // `heard` is told now and then how many lines were read.
+  // Oddities of the run go to the problems of its reader. The system is named by its tag. `heard`
+  // receives the number of lines read now and then.
   base::Result<ScoreTable> score(RunReader& run,
                                  const std::function<void(std::uint64_t)>& heard = {}) const;
   ScoreTable score(const Run& run) const;
@@ -47,7 +47,7 @@ class Scorer {
  private:
   friend class RunScoring;
 
-  // What a measure wants to know about a topic, whatever the run.
+  // The data of a topic that a measure needs, independent of the run.
   struct Topic {
     std::vector<std::int32_t> ideal;
     std::size_t relevant = 0;

@@ -1,4 +1,4 @@
-// What a system scored: a value for each topic and measure, and the means.
+// The scores of a system: a value for each topic and measure, and the means.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@ struct ScoreTable {
   std::string system;                 // the tag of the run, or what the user calls it
   std::vector<std::string> measures;  // names such as ndcg'@10
   std::vector<std::string> topics;    // in the order of their bytes, as trec_eval prints them
-  // values[topic][measure]; of the measures of answers, NaN where one has nothing to say of a
-  // topic.
+  // values[topic][measure]; for measures of answers, NaN if a measure is undefined for a topic.
   std::vector<std::vector<double>> values;
   std::vector<double> means;  // of each measure; sums of counts, geometric means where they are due
 };

@@ -1,8 +1,7 @@
-// What must hold of the results of one topic before they are scored.
-//
-// An id may be there once: trec_eval stops at the second one, since no rank is then the right one.
-// The runs of ARQMath may also have a rank only once, and at most 1,000 results. What breaks the
-// rules is an error; when reading leniently, it is the later line that is skipped.
+// Checks the results of one topic before they are scored.
+// An id may occur once: trec_eval stops at the second one, because its rank would be ambiguous. In
+// runs of ARQMath a rank may also occur only once, and there are at most 1,000 results. A violation
+// is an error; when reading leniently, the later line is skipped.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +25,11 @@ class TopicCheck {
       : name_(std::move(name)), format_(format), options_(options) {}
 
   base::Result<void> check(TopicResults& topic);
-  // Of the ids of the topic that was checked last, in the order of its results.
+  // The hashes of the ids of the last checked topic, in the order of its results.
   std::span<const std::uint64_t> hashes() const { return hashes_; }
 
  private:
-  // Skips the results that `is_bad` speaks of; it gives what is wrong, or nothing.
+  // Skips the results for which `is_bad` returns a problem.
   template <typename IsBad>
   base::Result<void> drop(TopicResults& topic, IsBad is_bad);
   base::Result<void> check_ids(TopicResults& topic);

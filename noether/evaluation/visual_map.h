@@ -1,9 +1,8 @@
-// Task 2 is scored by what formulas look like: each one stands for its visual id.
-//
+// Task 2 is scored by the appearance of formulas: each formula is replaced by its visual id.
 // The map is the table of formulas of the ARQMath collection (tab-separated, with columns `id` and
-// `visual_id`), or lines of two numbers `formula visual-id`; of several formulas with one visual id
-// a ranking keeps the first, and the highest grade is the grade of the visual id. A formula whose
-// visual id is not known becomes `formula:ID`, so that it is not taken for a visual id.
+// `visual_id`), or lines of two numbers `formula visual-id`. A ranking keeps the first of several
+// formulas with one visual id, and the highest grade is the grade of the visual id. A formula
+// without a known visual id becomes `formula:ID`, so that it is not confused with a visual id.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +26,10 @@ class VisualMap {
   explicit VisualMap(collection::VisualIds ids) : ids_(std::move(ids)) {}
 
   std::optional<std::string> find(std::string_view formula) const;
-  // What stands for the formula: its visual id, or `formula:ID`.
+  // The replacement of the formula: its visual id, or `formula:ID`.
   std::string name(std::string_view formula) const;
   std::size_t size() const { return ids_.size(); }
-  // How many of the ids, some of them perhaps several times, are visual ids.
+  // The number of the ids, with repetitions, that are visual ids.
   std::size_t count_visual_ids(std::span<const std::string_view> ids) const;
 
  private:
@@ -40,7 +39,7 @@ class VisualMap {
 base::Result<VisualMap> read_visual_map(std::span<const std::string> paths,
                                         const ReadOptions& options = {});
 
-// `results` are in trec_eval's order; so is what is made of them.
+// `results` are in trec_eval's order, and so is the result.
 std::vector<RankedResult> visually_distinct(std::vector<RankedResult> results,
                                             const VisualMap& visual_ids);
 Judgements visually_distinct(const Judgements& judgements, const VisualMap& visual_ids);

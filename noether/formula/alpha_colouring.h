@@ -1,8 +1,7 @@
 // Identity up to renaming: canonical names by colour refinement.
-//
-// A name is coloured by the places it stands in, the places by the colours of the names around
-// them, until nothing splits any more. Names still alike are told apart by singling one out; the
-// smallest result is the canonical one, so the choice does not show.
+// A name is coloured by its places, and the places by the colours of the names around them, until
+// no colour class splits any more. Names that are still alike are separated by singling one out;
+// the smallest result is the canonical one, so it does not depend on the choice.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +21,10 @@ inline constexpr std::uint32_t kNoName = 0xFFFFFFFFu;
 // Keeps its working memory from one formula to the next.
 class AlphaColouring {
  public:
-  // The tree is not empty, and stays until the identity is asked for. The names in `constants` are
-  // not renamed either.
+  // The tree is not empty, and must live until the identity is computed. The names in `constants`
+  // are not renamed either.
   void read(const OperatorTree& tree, std::span<const std::string_view> constants = {});
-  // Of the tree as it is named.
+  // The digest of the tree with its names.
   const Digest& structural() const { return structural_[tree_->root()]; }
   Digest canonical();
 
@@ -48,7 +47,7 @@ class AlphaColouring {
   NodeId copy(NodeId id, OperatorTree& tree, std::vector<std::uint32_t>& names) const;
 
   const OperatorTree* tree_ = nullptr;
-  // By node; nodes that no way leads to from the root have none of it.
+  // By node; false for nodes that cannot be reached from the root.
   std::vector<std::uint8_t> reachable_;
   std::vector<Digest> structural_;
   std::vector<Digest> trees_;  // as they are coloured

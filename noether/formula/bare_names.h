@@ -1,8 +1,7 @@
 // Names of functions that are typed as plain letters: sin(x), log_a b, gcd(a,b), a mod n.
-//
 // They are drawn as a product of letters, so the layout tree keeps the letters; only the operator
-// grammar, which knows what stands behind them, reads them as one name. This is the one list of
-// such names, and of what must follow.
+// grammar, which knows what follows them, reads them as one name. This is the one list of such
+// names and of their required arguments.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +30,10 @@ struct BareName {
 // The longest run of letters in which names are looked for.
 inline constexpr std::size_t kMaxBareRun = 24;
 
-// The name that is spelled by all of the letters; nullptr for none.
+// The name that consists of all of the letters; nullptr if there is none.
 const BareName* bare_name(std::string_view letters);
-// The longest name that glues to its neighbours and that the letters begin with; nullptr for none.
+// The longest name that may touch its neighbours and with which the letters begin; nullptr if there
+// is none.
 const BareName* gluing_name(std::string_view letters);
 const Symbol* symbol_of(const BareName& name);
 

@@ -1,7 +1,7 @@
-// Which symbols of a row are fences of one another: brackets by nesting, bars by what they enclose.
-//
-// Only layout_builder.cpp uses this; it is apart because telling |a||b| from a|b is an idea of its
-// own.
+// Finds the symbols of a row that form pairs of fences: brackets by nesting, bars by what they
+// enclose.
+// Only layout_builder.cpp uses this; it is a separate file because distinguishing |a||b| from a|b
+// is an idea of its own.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 
 namespace noether::formula {
 
-// Labels are compared by their byte where they have one: this is asked of every operator drawn.
+// Labels are compared by their byte if they have only one, because this runs for every drawn
+// operator.
 inline bool is_bar(std::string_view label) {
   return label.size() == 1 ? label[0] == '|' : label == "∥";
 }
@@ -31,7 +32,7 @@ inline bool pairs(std::string_view open, std::string_view close) {
   return (open == "{") == (close == "}");
 }
 
-// What stands before a bar decides whether the bar can close a pair or follow an operand.
+// The symbol before a bar decides whether the bar can close a pair or follow an operand.
 inline bool ends_operand(const LayoutTree& tree, NodeId id) {
   const LayoutNode& node = tree.node(id);
   if (node.kind != SymbolKind::Operator) {
@@ -131,7 +132,7 @@ class FenceMatcher {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (tree.node(row[i]).kind != SymbolKind::Operator) continue;
       const std::string_view label = tree.label(row[i]);
-      // |<x, y>|: where nothing stands on its left, < opens an angle bracket.
+      //<x, y>|: if there is no operand on its left, < opens an angle bracket.
       const bool angle = label == "<" && (i == 0 || !ends_operand(tree, row[i - 1]));
       if (label == "⟨" || label == "⌊" || label == "⌈" || angle) {
         open_.push_back(i);

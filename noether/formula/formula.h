@@ -1,4 +1,5 @@
-// A formula: its layout tree, its operator tree, and what could not be read.
+// A formula: its layout tree, its operator tree, and the diagnostics of parts that could not be
+// read.
 #pragma once
 
 #include <vector>

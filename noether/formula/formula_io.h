@@ -1,8 +1,7 @@
-// Reading and writing formulas in every notation Noether knows, behind one pair of calls.
-//
+// Reads and writes formulas in every notation, behind one pair of calls.
 // LaTeX, plain math, Presentation MathML and Tangent-S layout strings give a layout tree, from
 // which the operator grammar makes the operator tree. The other notations give an operator tree;
-// its layout tree, when asked for, is that of the LaTeX written from it.
+// its layout tree, on request, is that of the LaTeX written from it.
 #pragma once
 
 #include <optional>
@@ -45,7 +44,7 @@ class FormulaReader {
   // made only on request.
   enum class Want : std::uint8_t { Operators, BothTrees };
 
-  // An error when nothing could be read at all; what was read in part has diagnostics instead.
+  // Returns an error if nothing could be read at all; a partial reading has diagnostics instead.
   base::Result<void> read(Notation notation, std::string_view text, Formula& out,
                           Want want = Want::BothTrees);
 

@@ -19,8 +19,8 @@ base::Digest structural_id(const OperatorTree& tree);
 // functions written as one letter rename too; π, e and double-struck letters (ℝ) do not.
 base::Digest alpha_id(const OperatorTree& tree);
 
-// The same of one formula after another, for those who have many: the second identity of an
-// operator tree is made from the first, and working memory is kept. Not for two threads.
+// The same for one formula after another: the second identity of an operator tree is made from the
+// first, and working memory is reused. Not for two threads.
 class IdReader {
  public:
   struct OfOperators {

@@ -26,8 +26,8 @@ NodeId last_in_row(const LayoutTree& tree, NodeId head);
 NodeId as_single(LayoutTree& tree, NodeId head);
 
 // Attaches a script to a single symbol. `relation` is Above or Below for scripts, Over or Under for
-// limits and accents; scripts of operator symbols become limits, as Tangent-S has it. When the
-// place is taken, the base is wrapped into a group first. Returns the node that now is the base.
+// limits and accents; scripts of operator symbols become limits, as in Tangent-S. If the place is
+// taken, the base is wrapped into a group first. Returns the node that is the base afterwards.
 NodeId attach(LayoutTree& tree, NodeId base, Relation relation, NodeId script);
 
 // A 1x1, rows x columns, ... group over cells in row order. Empty cells become Blank.

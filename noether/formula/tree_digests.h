@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "noether/base/hash.h"
+#include "noether/base/mix.h"
 #include "noether/formula/operator_tree.h"
 
 namespace noether::formula {
@@ -18,7 +19,7 @@ using base::Digest;
 // Digests of trees are made from those of their parts, many for each formula: two lanes of 64 bits,
 // each mixed with every part, are as good as digests of bytes here and a few times as fast.
 constexpr std::uint64_t mixed(std::uint64_t state, std::uint64_t part) {
-  std::uint64_t bits = state * 0x9E3779B97F4A7C15U + (part ^ 0xD1B54A32D192ED03U);
+  std::uint64_t bits = state * base::kGoldenRatio + (part ^ base::kSecondRatio);
   bits = (bits ^ (bits >> 32)) * 0xDABA0B6EB09322E3U;
   return bits ^ (bits >> 29);
 }

@@ -1,6 +1,5 @@
 // Blocks of 128 numbers, packed with as many bits each as the largest of them needs.
-//
-// Numbers stand in four lanes, number i in lane i mod 4, so that four are unpacked at once. A block
+// Numbers are in four lanes, number i in lane i mod 4, so that four are unpacked at a time. A block
 // of width w has 16·w bytes.
 #pragma once
 
@@ -13,7 +12,7 @@ namespace noether::index {
 inline constexpr std::uint32_t kPackedBlock = 128;
 inline constexpr std::size_t packed_bytes(std::uint32_t width) { return std::size_t{16} * width; }
 
-// How many bits the largest needs.
+// The number of bits of the largest.
 std::uint32_t packed_width(const std::uint32_t* numbers, std::uint32_t count);
 // All of them must fit into `width` bits.
 void pack_block(const std::uint32_t* numbers, std::uint32_t width, std::string& out);
@@ -21,7 +20,8 @@ void pack_block(const std::uint32_t* numbers, std::uint32_t width, std::string& 
 void unpack_block(const char* packed, std::uint32_t width, std::uint32_t* numbers);
 // Only number `i` of them.
 std::uint32_t unpack_one(const char* packed, std::uint32_t width, std::uint32_t i);
-// What was packed are the gaps, less one, between ascending numbers. The first is at least `base`.
+// The packed numbers are the gaps, minus one, between ascending numbers. The first is at least
+// `base`.
 void unpack_ascending(const char* packed, std::uint32_t width, std::uint32_t base,
                       std::uint32_t* numbers);
 

@@ -1,4 +1,4 @@
-// Reads everything an index has and says what is wrong with it.
+// Reads a whole index and reports damage.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct IndexCheck {
   std::uint64_t damages = 0;
 };
 
-// Each problem, with the file it is in, is given to `damage`. An error only when there is no
-// manifest that can be read, so that nothing can be said of the rest.
+// Calls `damage` for each problem, with its file. Returns an error only if no manifest can be read,
+// so that nothing else can be checked.
 base::Result<IndexCheck> check_index(const std::string& folder,
                                      const std::function<void(const base::Error&)>& damage,
                                      base::FileSystem& file_system = base::FileSystem::real());

@@ -1,8 +1,7 @@
-// What ranking needs to know about a whole collection: how many units there are, how long they are,
-// and how many have a term.
-//
-// An index is a collection by itself (index_reader.h). One that is a part of a larger collection is
-// ranked with the numbers of the whole, so that scores of several parts can be compared.
+// The statistics of a whole collection that ranking needs: the number of units, their length, and
+// the number of units with a term.
+// An index is a collection (index_reader.h). An index that is a part of a larger collection is
+// ranked with the statistics of the whole, so that scores of several parts can be compared.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +23,10 @@ class CollectionStatistics {
   virtual std::uint32_t units(std::uint32_t space) const = 0;
   // The sum of their lengths.
   virtual std::uint64_t total_length(std::uint32_t space) const = 0;
-  // How many have the term.
+  // The number of units that have the term.
   virtual base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const = 0;
-  // The same for whoever has just found the term in `here` units of an index that is this
-  // collection or a part of it: where it is the whole, nothing is looked up twice.
+  // The same for a caller that has just found the term in `here` units of an index that is this
+  // collection or a part of it: if it is the whole, nothing is looked up again.
   virtual base::Result<std::uint64_t> frequency_beyond(std::uint32_t space, std::uint64_t key,
                                                        std::uint64_t here) const = 0;
 

@@ -1,4 +1,4 @@
-// Which documents of a segment are deleted: a bitmap that comes with a commit.
+// The deleted documents of a segment: a bitmap that belongs to a commit.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace noether::index {
 
 class Deletions {
  public:
-  // None are, and none has to be held.
+  // No document is deleted, and no bitmap is needed.
   Deletions() = default;
   explicit Deletions(const std::vector<bool>& deleted);
 

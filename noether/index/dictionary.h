@@ -1,8 +1,7 @@
-// The terms of one space, by key: in how many units each is, and where its list stands.
-//
-// Blocks of 16 keys, Rice-coded as gaps, behind a sample of the first key of each. Keys are hashes,
-// so how large one is tells about where its block is. A term that is in one unit only, as most are,
-// has its one posting here and no list.
+// The terms of one space, by key: the number of units of each, and the place of its list.
+// Blocks of 16 keys, Rice-coded as gaps, follow a sample of the first key of each. Keys are hashes,
+// so the value of a key approximates the place of its block. A term in only one unit, like most
+// terms, has its posting here and no list.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ class DictionaryWriter {
  public:
   DictionaryWriter(std::uint32_t units, std::uint32_t key_bits);
 
-  // In ascending order of key; lists in the order of their entries, without gaps.
+  // Add entries in ascending order of key; lists are in the order of their entries, without gaps.
   void add(const DictionaryEntry& entry);
   // The bytes of the two sections.
   struct Bytes {
@@ -52,7 +51,7 @@ class DictionaryWriter {
 class Dictionary {
  public:
   static constexpr std::size_t kBlock = 16;
-  // The blocks of a larger dictionary could not be told where they are.
+  // The maximum size, because the places of blocks have 32 bits.
   static constexpr std::uint64_t kMaxBytes = UINT32_MAX;
 
   Dictionary() = default;
@@ -63,9 +62,9 @@ class Dictionary {
 
   std::uint64_t terms() const { return terms_; }
   std::size_t block_count() const { return samples_.size() / sample_bytes_; }
-  // Where the key would stand; nothing when it is below all others.
+  // The block in which the key would be; empty if it is below all others.
   std::optional<std::size_t> block_of(std::uint64_t key) const;
-  // What is to be verified before the block is read.
+  // The bytes to verify before the block is read.
   std::string_view block_bytes(std::size_t block) const;
   std::string_view samples() const { return samples_; }
 

@@ -1,4 +1,4 @@
-// What is put into an index: documents and the formulas in them, already cut into terms.
+// The input of an index: documents and their formulas, already divided into terms.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ struct FormulaEntry {
   std::vector<SpaceTerms> terms;
 };
 
-// Where a formula stands: bytes of a field's text, half open.
+// The place of a formula: bytes of a field's text, half open.
 struct Place {
   std::uint32_t document = 0;
   std::uint32_t field = 0;
@@ -44,7 +44,7 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-// A place as the collection calls it, and what is drawn there; both may be empty.
+// A place with its id in the collection and the visual id of the formula; both may be empty.
 struct NamedPlace {
   Place place;
   std::string id;

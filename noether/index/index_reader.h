@@ -1,12 +1,10 @@
-// One commit of an index, which stays as it is however a writer goes on.
-//
+// One commit of an index, which does not change while a writer continues.
 // Documents and formulas are numbered through all segments. Numbers change with merging, ids do
-// not. Any number of threads may read at once.
-//
-// Several indexes may be read as one: their segments stand one after the other, so statistics,
-// and with them scores, are those of one index that holds all documents. An id is unique in its
-// own index alone; where another index comes before it with the same id, or where the id could be
-// taken for such a name, the name of a document is `INDEX:id`.
+// not. Any number of threads may read at the same time.
+// Several indexes may be read as one: their segments follow each other, so statistics, and with
+// them scores, are those of one index with all documents. An id is unique only in its own index. If
+// an earlier index has the same id, or if the id could be confused with such a name, the name of a
+// document is `INDEX:id`.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +25,7 @@ class IndexReader final : public CollectionStatistics {
   // Spaces are numbered as in the index.
   static base::Result<IndexReader> open(const std::string& folder,
                                         base::FileSystem& file_system = base::FileSystem::real());
-  // Spaces are numbered as in `wanted`. Those that the index lacks are there without terms.
+  // Spaces are numbered as in `wanted`. Spaces that the index lacks have no terms.
   static base::Result<IndexReader> open(const std::string& folder, const Schema& wanted,
                                         base::FileSystem& file_system = base::FileSystem::real());
 
@@ -39,7 +37,7 @@ class IndexReader final : public CollectionStatistics {
   };
   static base::Result<IndexReader> join(std::span<const Named> indexes);
 
-  // Of a joined reader, the sum: every commit makes it larger.
+  // For a joined reader, the sum: every commit increases it.
   std::uint64_t generation() const { return generation_; }
   // The indexes that were joined; a reader of one index has one member, without a name.
   struct Member {
@@ -59,7 +57,7 @@ class IndexReader final : public CollectionStatistics {
   // one.
   bool lacks_spaces() const;
   bool has_space(std::uint32_t space) const { return missing_[space].empty(); }
-  // An error that says what is missing and how to add it.
+  // Returns an error that names the missing space and the command that adds it.
   base::Result<void> expect_space(std::uint32_t space) const;
   std::span<const OpenSegment> segments() const { return segments_; }
 
@@ -69,8 +67,8 @@ class IndexReader final : public CollectionStatistics {
   // A formula that is in several segments counts in each.
   std::uint32_t formulas() const { return formulas_; }
 
-  // Over all segments, with what is deleted but not merged away: scores of one segment are then
-  // comparable with those of another.
+  // Counts all segments, including deleted documents that are not yet merged away, so that scores
+  // of different segments are comparable.
   std::uint32_t units(std::uint32_t space) const override;
   std::uint64_t total_length(std::uint32_t space) const override;
   base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const override;
@@ -81,16 +79,16 @@ class IndexReader final : public CollectionStatistics {
 
   bool is_deleted(std::uint32_t document) const;
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
-  // In one member alone: what a document says about others of its collection.
+  // Searches one member only, for references between documents of its collection.
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id,
                                                            std::size_t member) const;
-  // By name: an id, or `INDEX:id`, which is looked for first.
+  // Finds a document by name: an id, or `INDEX:id`, which is tried first.
   base::Result<std::optional<std::uint32_t>> find_named(std::string_view name) const;
-  // What find_named finds it by. `id` is its id.
+  // The name by which find_named finds it. `id` is its id.
   base::Result<std::string> document_name(std::uint32_t document, std::string_view id) const;
   base::Result<std::string_view> document_id(std::uint32_t document) const;
   base::Result<text::Document> document(std::uint32_t document) const;
-  // What is short of it, without reading the rest: of its fields, only the titles.
+  // The head of a document without its body: only the titles of its fields.
   base::Result<text::Document> document_head(std::uint32_t document) const;
 
   // The sources that documents came from, by their names, and which one a document came from; empty
@@ -102,11 +100,11 @@ class IndexReader final : public CollectionStatistics {
   std::vector<std::uint32_t> documents_from(std::string_view origin) const;
 
   base::Result<StoredFormula> formula(std::uint32_t formula) const;
-  // As it stands in the file: nothing is copied or decompressed.
+  // Points into the file: nothing is copied or decompressed.
   base::Result<std::string_view> payload(std::uint32_t formula) const;
   // Without those in deleted documents.
   base::Result<std::vector<Place>> places(std::uint32_t formula) const;
-  // With what the collection calls each place and what is drawn there.
+  // The places with their ids in the collection and their visual ids.
   base::Result<std::vector<NamedPlace>> named_places(std::uint32_t formula) const;
   base::Result<std::vector<std::uint32_t>> find_formulas(Identity identity,
                                                          const base::Digest& digest) const;

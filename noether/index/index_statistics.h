@@ -1,4 +1,4 @@
-// What an index consists of, in numbers: reads all dictionaries, but no list.
+// Statistics of an index: reads all dictionaries, but no list.
 #pragma once
 
 #include <cstdint>

@@ -258,8 +258,8 @@ TEST(Index, LetsOneWriterInAtATime) {
 
 TEST(Index, RefusesWhatIsNoIndexOrOneOfOtherSpaces) {
   const base::TemporaryFolder folder;
-  EXPECT_THAT(IndexReader::open(folder.path()).error().message, HasSubstr("is no index"));
-  EXPECT_THAT(IndexWriter::open(folder.path()).error().message, HasSubstr("is no index"));
+  EXPECT_THAT(IndexReader::open(folder.path()).error().message, HasSubstr("is not an index"));
+  EXPECT_THAT(IndexWriter::open(folder.path()).error().message, HasSubstr("is not an index"));
   ASSERT_TRUE(base::FileSystem::real().make_folder(folder / "holiday"));
   EXPECT_THAT(IndexWriter::open(folder.path(), test_schema()).error().message,
               HasSubstr("holds 'holiday'"));

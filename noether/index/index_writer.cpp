@@ -47,7 +47,7 @@ base::Result<IndexWriter> IndexWriter::open(const std::string& folder, const Sch
     for (const std::string& name : *names) {
       // These a writer leaves that did not come to its first commit.
       if (name == "lock" || name == "segments" || name.starts_with("manifest.")) continue;
-      return base::fail(fmt::format("'{}' holds '{}' and is no index", folder, name), {},
+      return base::fail(fmt::format("'{}' holds '{}' and is not an index", folder, name), {},
                         "name a folder that is new or empty");
     }
     auto lock = take_lock(folder);
@@ -158,7 +158,7 @@ base::Result<std::uint64_t> IndexWriter::commit() {
 base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& embedding,
                                                        const EmbeddingProgress& progress) {
   if (embedding.set.unit != VectorUnit::Formula || !is_vector_set_name(embedding.set.name)) {
-    return base::fail(fmt::format("'{}' is no name for vectors of formulas", embedding.set.name),
+    return base::fail(fmt::format("'{}' is not a name for vectors of formulas", embedding.set.name),
                       {}, "take small letters, digits and hyphens, 32 at most");
   }
   if (auto committed = commit(); !committed) return std::unexpected(committed.error());
@@ -179,8 +179,9 @@ base::Result<EmbeddingCounts> IndexWriter::add_vectors(const FormulaEmbedding& e
 base::Result<PassageCounts> IndexWriter::add_passages(const PassageEmbedding& embedding,
                                                       const PassageProgress& progress) {
   if (!is_of_text(embedding.set.unit) || !is_vector_set_name(embedding.set.name)) {
-    return base::fail(fmt::format("'{}' is no name for passages or sentences", embedding.set.name),
-                      {}, "take small letters, digits and hyphens, 32 at most");
+    return base::fail(
+        fmt::format("'{}' is not a name for passages or sentences", embedding.set.name), {},
+        "take small letters, digits and hyphens, 32 at most");
   }
   const bool has_nothing = embedding.model.width == 0 && embedding.token_bytes == 0;
   if (has_nothing || embedding.model.width > kMaxVectorWidth || embedding.batch == 0) {

@@ -1,9 +1,7 @@
-// Changes an index: adds, deletes, updates, merges, and makes it all visible by a commit.
-//
-// One writer at a time; a lock keeps others out. What is committed is on the disk. What is not
-// committed is lost with the writer, and nothing of it stays on the disk: the writer removes it
-// when it is closed, and what a killed one left the next one removes. Readers go on with the commit
-// they opened.
+// Changes an index: adds, deletes, updates, merges, and makes all changes visible by a commit.
+// There is one writer at a time; a lock keeps others out. Committed changes are on the disk.
+// Uncommitted changes are lost with the writer, which removes their files when it is closed; the
+// next writer removes the files of a killed one. Readers continue with the commit they opened.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +21,9 @@
 namespace noether::index {
 
 struct WriterOptions {
-  // A segment is written when what waits in memory is larger.
+  // A segment is written when the data in memory exceeds this.
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;
-  // So many neighbours of about the same size are merged into one when committing.
+  // This many neighbours of about the same size are merged into one when committing.
   std::uint32_t merge_factor = 8;
 };
 
@@ -36,7 +34,7 @@ class IndexWriter {
   static base::Result<IndexWriter> open(const std::string& folder, const Schema& schema,
                                         const WriterOptions& options = {},
                                         base::FileSystem& file_system = base::FileSystem::real());
-  // With the schema that the index has.
+  // Uses the schema of the index.
   static base::Result<IndexWriter> open(const std::string& folder,
                                         const WriterOptions& options = {},
                                         base::FileSystem& file_system = base::FileSystem::real());
@@ -46,15 +44,15 @@ class IndexWriter {
 
   const Schema& schema() const;
 
-  // As SegmentBuilder. The numbers of formulas are good until the next `add`, which may begin a new
-  // segment.
+  // As in SegmentBuilder. The numbers of formulas are valid until the next `add`, which may begin a
+  // new segment.
   std::optional<std::uint32_t> find_formula(std::string_view latex) const;
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
   // A document of the same id is replaced.
   [[nodiscard]] base::Result<void> add(const DocumentEntry& entry);
-  // For parallel building: the place of a segment, in the order of these calls, and what a builder
-  // of this schema holds as that segment. Threads may do this at once, when no two builders have a
-  // document of the same id, nor the index one of theirs.
+  // For parallel building: reserves the place of a segment, in the order of these calls, and writes
+  // the contents of a builder of this schema as that segment. Threads may call these at the same
+  // time if no id occurs in two builders or in the index.
   std::uint32_t reserve_segment();
   // `origins` says where the documents came from, in their order; empty when that is not known.
   [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder, std::uint32_t segment,
@@ -65,21 +63,21 @@ class IndexWriter {
   // Whether there was such a document.
   base::Result<bool> remove(std::string_view id);
 
-  // The generation of the commit. When nothing has changed there is no new one. Segments that are
-  // many are then merged, in a commit of its own. After an error the last commit stands, and this
-  // writer can only be closed.
+  // Returns the generation of the commit. If nothing has changed, there is no new one. If there are
+  // many segments, they are then merged in a separate commit. After an error the last commit
+  // remains, and this writer can only be closed.
   base::Result<std::uint64_t> commit();
   std::uint32_t segments() const;
-  // Commits, then gives vectors of the model to all formulas that have none of it in the set,
+  // Commits, then adds vectors of the model to all formulas that have none of it in the set,
   // segment by segment, with a commit for each.
   base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
                                             const EmbeddingProgress& progress = {});
-  // Commits, then gives passages of the model to all documents that have none of it in the set,
-  // with a commit every now and then; sentences likewise, by the unit of the set. Where `encode`
-  // fails, all that it gave before is committed, and the writer can go on.
+  // Commits, then adds passages of the model to all documents that have none of it in the set, with
+  // a commit now and then; for sentences in the same way, by the unit of the set. If `encode`
+  // fails, its earlier results are committed, and the writer can continue.
   base::Result<PassageCounts> add_passages(const PassageEmbedding& embedding,
                                            const PassageProgress& progress = {});
-  // Commits, then merges all segments into one and drops what was deleted.
+  // Commits, then merges all segments into one and drops deleted documents.
   [[nodiscard]] base::Result<void> merge_all();
 
  private:

@@ -11,7 +11,7 @@
 
 namespace noether::index {
 
-// Lengths in classes, two for each doubling, so that what a unit can score is bounded by its class.
+// Classes of lengths, two for each doubling, so that the score of a unit is bounded by its class.
 // The average length is in the middle of them, unless it is small.
 class LengthClasses {
  public:

@@ -245,7 +245,7 @@ std::string vectors_path(const std::string& folder, const SegmentRecord& segment
 }
 
 std::unexpected<base::Error> no_index(const std::string& folder) {
-  return base::fail(fmt::format("'{}' is no index: it has no file 'manifest'", folder), {},
+  return base::fail(fmt::format("'{}' is not an index: it has no file 'manifest'", folder), {},
                     "make one with `noether index`");
 }
 

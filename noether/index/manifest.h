@@ -1,5 +1,5 @@
-// The one file that says what an index is at this commit. It is renamed into place when all it
-// names is on the disk.
+// The file that describes an index at a commit. It is renamed into place when all files that it
+// names are on the disk.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace noether::index {
 
-// So many documents, one after the other, that came from one source: 0 when that is not known, else
-// the number of the source among those of the manifest, from 1.
+// A run of consecutive documents from one source: 0 if the source is unknown, else its number among
+// those of the manifest, from 1.
 struct OriginRun {
   std::uint32_t documents = 0;
   std::uint32_t origin = 0;
@@ -65,7 +65,7 @@ struct Manifest {
 std::string manifest_bytes(const Manifest& manifest);
 base::Result<Manifest> read_manifest(std::string_view bytes);
 
-// Where things are in the folder of an index.
+// The paths in the folder of an index.
 std::string manifest_path(const std::string& folder);
 std::string lock_path(const std::string& folder);
 std::string segments_folder(const std::string& folder);

@@ -76,7 +76,7 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
     auto vectors = open_vectors(folder, record, one);
     if (!vectors) {
       vectors.error().hint =
-          fmt::format("make them anew with {}",
+          fmt::format("make them again with {}",
                       is_of_text(one.set.unit) ? command_that_adds(one.set)
                                                : std::string_view("`noether embed-index INDEX`"));
       vectors = OpenVectors{.set = one.set, .damage = std::move(vectors.error())};

@@ -1,4 +1,4 @@
-// A segment of a commit, with what is deleted of it.
+// A segment of a commit, with its deletions.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct OpenVectors {
   VectorSet set = {};
   std::shared_ptr<const SegmentVectors> vectors = nullptr;
   std::shared_ptr<const SegmentPassages> passages = nullptr;
-  // Why they cannot: everything else goes on without.
+  // The reason why they cannot be used: everything else works without them.
   std::optional<base::Error> damage = {};
 
   std::uint64_t bytes() const {
@@ -49,7 +49,7 @@ struct OpenSegment {
   const base::Error* damage_of(const VectorSet& set) const;
 };
 
-// An error when a file is not the one that the manifest means, but for the vectors.
+// Returns an error if a file, other than vectors, is not the one that the manifest names.
 base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentRecord& record,
                                        const SpaceView& view);
 

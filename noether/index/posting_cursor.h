@@ -1,8 +1,7 @@
 // Walks one list of postings: units in ascending order, each with a weight.
-//
-// Lists stand in blocks of 128 with the largest weights of each by length, so that
-// whoever looks for the best can pass over a block without decoding it. A list that contradicts
-// itself ends early and says so; it never gives a unit that does not exist.
+// Lists consist of blocks of 128 with the largest weights of each block by length, so that a search
+// for the best units can skip a block without decoding it. An inconsistent list ends early and
+// reports it; it never gives a unit that does not exist.
 #pragma once
 
 #include <array>
@@ -19,7 +18,7 @@ class PostingCursor {
  public:
   static constexpr std::uint32_t kEnd = UINT32_MAX;
 
-  // A cursor over nothing.
+  // A cursor over an empty list.
   PostingCursor() = default;
   // `bytes` and `lengths` must outlive the cursor. `units` is how many there are in the segment.
   PostingCursor(std::string_view bytes, std::uint32_t count, std::uint32_t units,
@@ -27,23 +26,23 @@ class PostingCursor {
   // The list of a single unit, which the dictionary holds itself.
   static PostingCursor single(Posting posting, std::uint32_t units, LengthColumn lengths);
 
-  // In how many units of the segment the term is.
+  // The number of units of the segment that have the term.
   std::uint32_t count() const { return count_; }
   bool damaged() const { return damaged_; }
 
-  // Where the cursor stands; kEnd behind the last. It begins at the first.
+  // The current unit; kEnd after the last. The cursor begins at the first.
   std::uint32_t unit() const { return unit_; }
   std::uint32_t weight();
   std::uint32_t next();
-  // To the first unit that is not below `unit`; never back.
+  // Moves to the first unit that is not below `unit`; never back.
   std::uint32_t advance_to(std::uint32_t unit);
 
-  // The weight of a unit; 0 when the list does not have it. For whoever asks for units in ascending
-  // order, here and there. The cursor stays, or moves to a unit that is not behind this one.
+  // The weight of a unit; 0 if it is not in the list. For sparse units in ascending order. The
+  // cursor does not move, or moves to a unit that is not after this one.
   std::uint32_t find(std::uint32_t unit);
 
-  // The shallow half of advance_to: finds the block in which `unit` would stand, without decoding.
-  // The cursor itself stays. kEnd when all units of the list are below.
+  // The shallow half of advance_to: finds the block in which `unit` would be, without decoding. The
+  // cursor does not move. kEnd if all units of the list are below.
   struct Block {
     std::uint32_t last = kEnd;  // unit
     PostingBounds bounds;
@@ -57,25 +56,25 @@ class PostingCursor {
     return decoded_ > 0 ? ids_[decoded_ - 1] : kEnd;
   }
   PostingBounds block_bounds(std::uint32_t block);
-  // Brings as many bytes behind the block into the cache as the blocks from `first` to it have:
-  // what whoever walks on will ask for next, if not in order.
+  // Prefetches as many bytes after the block as the blocks from `first` to it have: a walk needs
+  // them next, though not in order.
   void fetch_behind(std::uint32_t first, std::uint32_t block) const;
   struct Decoded {
     std::span<const std::uint32_t> units;
     std::span<const std::uint32_t> weights;
   };
-  // Whole and at once; puts the cursor on its first unit, and lives until it moves.
+  // Decodes a whole block; puts the cursor on its first unit. Valid until the cursor moves.
   Decoded decode(std::uint32_t block);
 
-  // A full block nearly as it is stored, for a loop that adds up units itself, which costs it
-  // nothing. The cursor stays.
+  // A full block nearly as it is stored, for a loop that adds up the gaps itself at no cost. The
+  // cursor does not move.
   struct Gaps {
     std::uint32_t before = 0;  // the first unit is before + gaps[0] + 1, and so on
     alignas(16) std::array<std::uint32_t, kPostingBlock> gaps;
     alignas(16) std::array<std::uint32_t, kPostingBlock> weights;  // each less 1
   };
-  // False when the block is short, or something is wrong with it: then `decode` it. When true, the
-  // last unit is block_last(block), so none is behind it.
+  // Returns false if the block is short or damaged: then `decode` it. If true, the last unit is
+  // block_last(block), so no unit is past it.
   bool read_gaps(std::uint32_t block, Gaps& out) const;
 
  private:

@@ -26,7 +26,7 @@ struct Posting {
 inline constexpr std::uint32_t kPostingBlock = kPackedBlock;
 
 // For each class of lengths the largest weight of a posting of a block, rounded up: a code of four
-// bits each, 0 where the block has none.
+// bits each, 0 if the block has none.
 class PostingBounds {
  public:
   PostingBounds() = default;
@@ -44,7 +44,7 @@ class PostingBounds {
   void include(std::uint32_t length_class, std::uint32_t weight) {
     include(PostingBounds(std::uint64_t{code_of(weight)} << 4 * length_class));
   }
-  // From then on it holds for the postings of both.
+  // Extends the bounds to the postings of both.
   void include(PostingBounds other);
   bool holds_for(std::uint32_t length_class, std::uint32_t weight) const {
     return code_of(weight) <= code(length_class);

@@ -20,12 +20,12 @@ enum class Unit : std::uint8_t { Document, Formula };
 struct Space {
   std::string name;
   Unit unit = Unit::Document;
-  // Only so many high bits of a key are kept. Of n terms, two share a key of b bits with a
-  // probability of n²/2^(b+1), and each bit less saves a bit for every term on disk.
+  // Only this many high bits of a key are stored. Among n terms, two share a key of b bits with a
+  // probability of n²/2^(b+1), and each bit fewer saves a bit for every term on disk.
   std::uint8_t key_bits = 64;
   bool keeps_texts = false;  // then a key is term_key of its text
-  // Of how its terms are made. Who changes that counts one up: terms of two versions are not
-  // comparable.
+  // The version of the terms. A change of the way in which terms are made must increase it: terms
+  // of two versions are not comparable.
   std::uint32_t version = 1;
 
   friend bool operator==(const Space&, const Space&) = default;
@@ -37,7 +37,8 @@ struct Schema {
   std::vector<Space> spaces;
 
   std::optional<std::uint32_t> find(std::string_view name) const;
-  // Names are there, short and different, and not too many; the key bits are from 16 to 64.
+  // Checks that names are present, short and different, and not too many; the key bits are from 16
+  // to 64.
   [[nodiscard]] base::Result<void> check() const;
 
   friend bool operator==(const Schema&, const Schema&) = default;
@@ -46,8 +47,8 @@ struct Schema {
 // The key of a term that is a text.
 inline std::uint64_t term_key(std::string_view text) { return base::digest_of(text).high; }
 
-// What makes two formulas the same, from strict to loose. Each has a table of its own, from a
-// digest to the formulas that have it.
+// The senses in which two formulas are the same, from strict to loose. Each has its own table, from
+// a digest to the formulas that have it.
 enum class Identity : std::uint8_t { Structure, Renaming, Drawing, Meaning };
 inline constexpr std::size_t kIdentities = 4;
 

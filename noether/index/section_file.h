@@ -1,12 +1,10 @@
 // The container of every file of an index: named sections between a header and a directory.
-//
 //   header     magic, version, kind of file
-//   sections   each from a multiple of 8 bytes on
-//   directory  a checksum for every 4 KiB of all before it, then the place of each section
+//   sections   each at a multiple of 8 bytes
+//   directory  a checksum for every 4 KiB before it, then the place of each section
 //   trailer    place and checksum of the directory, version, kind, magic
 //
-// The directory is checked on opening, the blocks when they are first touched, once. Only whoever
-// touches a byte pays for its check.
+// The directory is verified on opening, and each block once, when it is first read.
 #pragma once
 
 #include <atomic>
@@ -26,7 +24,7 @@ namespace noether::index {
 inline constexpr std::string_view kFileMagic = "NoeIndex";
 inline constexpr std::string_view kFileEndMagic = "xednIeoN";
 inline constexpr std::uint32_t kFormatVersion = 4;
-// As small as a page of memory: whoever reads a short list brings no other into memory with it.
+// As small as a page of memory, so that reading a short list brings no other into memory.
 inline constexpr std::size_t kChecksumBlock = std::size_t{4} << 10;
 
 enum class FileKind : std::uint32_t {
@@ -38,7 +36,7 @@ enum class FileKind : std::uint32_t {
   Passages
 };
 
-// What tells one file of a kind from another: a manifest holds it for each file it names.
+// Distinguishes one file of a kind from another: a manifest stores it for each file it names.
 struct FileSeal {
   std::uint64_t bytes = 0;
   base::Digest directory;
@@ -52,7 +50,7 @@ class SectionWriter {
                                             FileKind kind);
   explicit SectionWriter(std::unique_ptr<base::WritableFile> file, FileKind kind);
 
-  // What follows belongs to this section. Each may be begun once.
+  // Begins a section, to which the following bytes belong. Each may be begun once.
   [[nodiscard]] base::Result<void> begin(std::uint32_t section);
   [[nodiscard]] base::Result<void> write(std::string_view bytes);
   // Bytes of the section so far.
@@ -86,19 +84,19 @@ class SectionFile {
   FileSeal seal() const { return seal_; }
   std::uint64_t bytes() const { return seal_.bytes; }
 
-  // The bytes of a section, not yet checked: give what is used of them to `verify` first. An error
-  // when there is no such section.
+  // The bytes of a section, not yet verified: pass the parts that are used to `verify` first.
+  // Returns an error if there is no such section.
   base::Result<std::string_view> section(std::uint32_t name) const;
   bool has_section(std::uint32_t name) const;
   // `part` must be of this file. Cheap when its blocks were checked before.
   [[nodiscard]] base::Result<void> verify(std::string_view part) const;
   [[nodiscard]] base::Result<void> verify_all() const;
-  // How it will be read: see MappedBytes.
+  // The expected access: see MappedBytes.
   void expect(MappedBytes::Access access) const { bytes_.expect(access); }
-  // section and verify at once, for small ones.
+  // Combines section and verify, for small sections.
   base::Result<std::string_view> checked_section(std::uint32_t name) const;
 
-  // "'path': what", with the advice that helps against damage.
+  // "'path': what", with advice for damaged files.
   std::unexpected<base::Error> damage(std::string_view what) const;
 
  private:

@@ -1,6 +1,5 @@
 // Collects documents and formulas in memory until they are written as one segment.
-//
-// Not for several threads: parallel building gives each a builder of its own.
+// Not for several threads: parallel building gives each thread its own builder.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@ class SegmentBuilder {
   SegmentBuilder& operator=(SegmentBuilder&&) noexcept;
   ~SegmentBuilder();
 
-  // So that the terms of a formula that was seen before need not be made again.
+  // Finds a known formula, so that its terms need not be made again.
   std::optional<std::uint32_t> find_formula(std::string_view latex) const;
   // Its number, for occurrences. The same number again when there is one of this LaTeX.
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
@@ -33,14 +32,14 @@ class SegmentBuilder {
   base::Result<std::uint32_t> add(const DocumentEntry& entry);
 
   std::optional<std::uint32_t> find_document(std::string_view id) const;
-  // What is removed stays in the segment, marked.
+  // A removed document stays in the segment, marked.
   void remove(std::uint32_t document);
   const std::vector<bool>& removed() const;
 
   const Schema& schema() const;
   std::uint32_t documents() const;
   std::uint32_t formulas() const;
-  // Roughly what it holds in memory, and needs besides while it is written.
+  // The approximate memory, including what writing needs.
   std::uint64_t memory() const;
 
   // Writes and syncs the files of the segment into `folder`, which is made. The builder is used up.

@@ -1,8 +1,7 @@
 // One immutable segment, memory mapped: lists, stored documents, unique formulas and their places.
-//
-// Opening checks headers, directories and the sizes of all parts. The bytes themselves are checked
-// against their sums when they are first touched, so a damaged byte is an error where it is met
-// and never a wrong answer. Any number of threads may read at once.
+// Opening verifies headers, directories and the sizes of all parts. The bytes are compared with
+// their checksums when they are first read, so a damaged byte is an error and never a wrong result.
+// Any number of threads may read at the same time.
 #pragma once
 
 #include <cstdint>
@@ -46,46 +45,46 @@ class SegmentReader {
   const Schema& schema() const;
   std::uint32_t documents() const;
   std::uint32_t formulas() const;
-  // How many units the space has here, and the sum of their lengths.
+  // The number of units of the space in this segment, and the sum of their lengths.
   std::uint32_t units(std::uint32_t space) const;
   std::uint64_t total_length(std::uint32_t space) const;
   base::Result<LengthColumn> lengths(std::uint32_t space) const;
 
-  // With the count 0 when the term is unknown.
+  // The count is 0 if the term is unknown.
   base::Result<DictionaryEntry> find(std::uint32_t space, std::uint64_t key) const;
-  // How many units of the segment have the term; 0 when it is unknown.
+  // The number of units of the segment that have the term; 0 if it is unknown.
   base::Result<std::uint32_t> frequency(std::uint32_t space, std::uint64_t key) const;
-  // A cursor over nothing when the term is unknown. It lives as long as the segment.
+  // An empty cursor if the term is unknown. It is valid while the segment lives.
   base::Result<PostingCursor> postings(std::uint32_t space, std::uint64_t key) const;
   std::uint64_t terms(std::uint32_t space) const;
 
-  // For whoever walks through all terms: the blocks of the dictionary, and the list of an entry.
+  // For walking through all terms: the blocks of the dictionary, and the list of an entry.
   const Dictionary& dictionary(std::uint32_t space) const;
   base::Result<void> read_block(std::uint32_t space, std::size_t block,
                                 std::vector<DictionaryEntry>& entries) const;
   base::Result<PostingCursor> postings(std::uint32_t space, const DictionaryEntry& entry) const;
-  // Of a space that keeps them; empty for others.
+  // The texts of a space that stores them; empty for others.
   base::Result<TermTexts> texts(std::uint32_t space) const;
 
   base::Result<std::string_view> document_id(std::uint32_t document) const;
   base::Result<std::optional<std::uint32_t>> find_document(std::string_view id) const;
   base::Result<text::Document> document(std::uint32_t document) const;
-  // What is short of it, without reading the rest: of its fields, only the titles.
+  // The head of a document without its body: only the titles of its fields.
   base::Result<text::Document> document_head(std::uint32_t document) const;
 
   base::Result<StoredFormula> formula(std::uint32_t formula) const;
-  // As it stands in the file, for whoever scores many: nothing is copied or decompressed.
+  // Points into the file, for scoring many candidates: nothing is copied or decompressed.
   base::Result<std::string_view> payload(std::uint32_t formula) const;
-  // In ascending order of document, field and begin.
+  // The places in ascending order of document, field and begin.
   base::Result<std::vector<Place>> places(std::uint32_t formula) const;
   base::Result<std::vector<NamedPlace>> named_places(std::uint32_t formula) const;
-  // Usually the only one, or none.
+  // Usually there is at most one.
   base::Result<std::vector<std::uint32_t>> find_formulas(Identity identity,
                                                          const base::Digest& digest) const;
 
   std::uint64_t bytes() const;
   const SegmentFiles& files() const;
-  // The spaces of the schema, and behind them those of the segment itself (segment_layout.h).
+  // The spaces of the schema, followed by those of the segment itself (segment_layout.h).
   const std::vector<Space>& spaces() const;
 
   struct State;

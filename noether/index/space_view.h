@@ -1,8 +1,7 @@
-// The spaces of an index as a program numbers them.
-//
-// An index may have spaces that the program does not know, and in any order. It may lack some that
-// the program knows, or have them in another version, with terms that were made otherwise: these
-// are seen as spaces without terms, and whoever wants them is told.
+// The spaces of an index in the numbering of the program.
+// An index may have spaces that the program does not know, in any order. It may lack some that the
+// program knows, or have them in another version, with different terms: these appear as spaces
+// without terms, and a search that needs them gets an error.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace noether::index {
 struct SpaceView {
   static constexpr std::uint32_t kMissing = UINT32_MAX;
 
-  // As the index numbers them.
+  // Uses the numbering of the index.
   static SpaceView same(const Schema& stored);
   static SpaceView as(const Schema& wanted, const Schema& stored);
 

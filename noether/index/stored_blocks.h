@@ -28,7 +28,8 @@ class StoredBlocksWriter {
   std::uint32_t records() const { return records_; }
   std::uint64_t memory() const { return blocks_.capacity() + table_.size() + raw_.capacity(); }
 
-  // Blocks stay in memory until they are given a place; later ones then go there at once.
+  // Blocks stay in memory until they are given a destination; later ones are written there
+  // directly.
   [[nodiscard]] base::Result<void> stream_to(SectionWriter& file, std::uint32_t blocks_section);
   // The last block, and the table of all.
   [[nodiscard]] base::Result<void> finish(std::uint32_t table_section);

@@ -25,10 +25,10 @@ class TermTexts {
 
   class Cursor {
    public:
-    // False at the end, and where the bytes contradict themselves; `damaged` tells.
+    // Returns false at the end, and if the bytes are inconsistent, which `damaged` reports.
     bool next();
     const std::string& text() const { return text_; }
-    // Of the text, from 0 in alphabetical order; after `next`.
+    // The number of the text, from 0 in alphabetical order; valid after `next`.
     std::uint32_t number() const { return number_ - 1; }
     bool damaged() const { return damaged_; }
 

@@ -1,9 +1,8 @@
 // The documents of an index in the order of one query: the stages of a search, one after the other.
-//
 //   query ─► sources of candidates ─► fusion ─► phrases ─► re-rankers
-// A source gives a list of scored documents, fusion makes one ranking of all lists; when only one
-// list takes part, that is the ranking. Phrases are looked up in the stored texts, from the best
-// document down, and only until there are enough. Re-rankers look at the first of what is left.
+// A source gives a list of scored documents, and fusion joins all lists into one ranking; a single
+// list is the ranking itself. Phrases are looked up in the stored texts, from the best document
+// down, only until there are enough. Re-rankers score the first of the remaining documents.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +19,13 @@
 
 namespace noether::search {
 
-// How many documents have as many parts of the query (query_parts.h) as any result has.
+// The number of documents that have as many parts of the query (query_parts.h) as any result.
 struct DocumentCount {
   std::uint64_t documents = 0;  // threads, where they are what is counted
-  // There may be more: stored texts must be read for phrases, and only so many were.
+  // There may be more: phrases need the stored texts, and only a limited number of them was read.
   bool at_least = false;
-  // So many parts, all of them when it is words + formulas. Where it is 0, the documents have
-  // a formula like one of the query, or just what the query requires.
+  // The number of parts; all of them if it is words + formulas. If it is 0, the documents have a
+  // formula like one of the query, or only what the query requires.
   std::uint32_t parts = 0;
   std::uint32_t words = 0;
   std::uint32_t formulas = 0;
@@ -36,7 +35,8 @@ struct DocumentCount {
 
 // A part of a score: of which stage, of which word or formula.
 struct ScoreComponent {
-  // Of a source or a re-ranker; of a detail of it: the space, or how a formula is the same.
+  // The name of a source or a re-ranker; for a detail of it, the space or the kind of sameness of a
+  // formula.
   std::string name;
   std::string detail;       // the word or the formula; empty for the whole stage
   double score = 0;         // as the stage has it
@@ -45,7 +45,7 @@ struct ScoreComponent {
   double weight = 0;        // of the stage
 };
 
-// What a stage did for a query.
+// The work of a stage for a query.
 struct StageReport {
   std::string_view name;
   bool is_reranker = false;
@@ -74,7 +74,7 @@ struct SearchStages {
 
 class DocumentRanking {
  public:
-  // Asks the sources at once. All that is given must outlive this.
+  // Runs the sources immediately. All arguments must outlive this object.
   static base::Result<DocumentRanking> make(const SearchedIndex& in, const Query& query,
                                             const SearchWeights& weights, SearchStages& stages,
                                             SearchTools& tools,
@@ -84,23 +84,25 @@ class DocumentRanking {
   // Asked again for more, it gives the same ones first, as long as that is not more than the depth
   // of the lists.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
-  // Documents that have what is required and most of what is wanted; when `threads` is given, the
-  // threads they are of. 0 when nothing is found. May be asked before `best`, or alone.
+  // The number of documents that have all required parts and most of the wanted ones or, if
+  // `threads` is given, of their threads. 0 if nothing is found. May be called before `best`, or
+  // alone.
   base::Result<DocumentCount> count(const DocumentTable* threads = nullptr);
 
-  // Where the score of a document of the last ranking comes from: stages, each before its details.
+  // The parts of the score of a document of the last ranking: stages, each before its details.
   base::Result<std::vector<ScoreComponent>> explain(std::uint32_t document);
   std::vector<StageReport> reports() const;
 
   PreparedQuery& query() const { return *query_; }
   base::Result<void> go_on() const { return query_->go_on(); }
-  // Formulas that are marked where those of the query mark nothing.
+  // Formulas that are marked if those of the query mark nothing.
   std::vector<std::span<const FormulaList>> marked() const;
-  // What is near to the query in meaning, by the re-rankers that look at that.
+  // The parts of a document that are near to the query in meaning, by the re-rankers that compute
+  // this.
   base::Result<NearText> near(std::uint32_t number, const text::Document& document);
 
  private:
-  // What a source gave.
+  // The result of a source.
   struct List {
     std::string_view name;
     double weight = 1;
@@ -108,7 +110,7 @@ class DocumentRanking {
     std::uint32_t depth = 0;  // that it was asked for
     Candidates::List found = {};
   };
-  // What a re-ranker made of the ranking before it.
+  // The ranking after a re-ranker.
   struct Step {
     SearchStages::Rerank* stage = nullptr;
     std::vector<ScoredUnit> before;  // the candidates that it was given

@@ -1,4 +1,4 @@
-// Some documents of one commit of an index, by number: what a filter leaves over.
+// Some documents of one commit of an index, by number: the result of a filter.
 #pragma once
 
 #include <bit>

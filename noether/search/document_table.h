@@ -1,9 +1,8 @@
-// What filters and facets ask about every document of a commit, in a few bytes each: kind, source,
-// tags, date, and which documents belong together.
-//
+// The data of every document of a commit that filters and facets need, in a few bytes each: kind,
+// source, tags, date, and the thread.
 // The source of a document is the host of its address, or the folder of its file. A thread is a
-// question with its answers; every other document is one by itself. Made by reading the heads of
-// all documents once; then any number of threads may ask.
+// question with its answers; every other document is a thread of its own. The table is made by
+// reading the heads of all documents once; then any number of threads may read it.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +22,19 @@
 
 namespace noether::search {
 
-// As yyyymmdd, so that dates compare as numbers; 0: none.
+// A date as yyyymmdd, so that dates compare as numbers; 0 if there is none.
 using Date = std::uint32_t;
 
-// The first moment's day of 2015, 2015-03, 2015-03-14 or of anything that begins with the last, as
-// 2015-03-14T15:09:26; nothing when it is no date.
+// The first day of 2015, 2015-03, 2015-03-14 or a longer form such as 2015-03-14T15:09:26; empty if
+// the text is not a date.
 std::optional<Date> read_date(std::string_view text);
 // The last day that such a text may mean: of 2015 the 31st of December.
 std::optional<Date> read_last_date(std::string_view text);
 std::string date_text(Date date);  // 2015-03-14
 
-// Of an address its host, of a file its folder; `.` for a file in no folder.
+// The host of an address or the folder of a file; `.` for a file in no folder.
 std::string source_name(std::string_view source);
-// The property `date` of a document; 0 when it has none that can be read.
+// The property `date` of a document; 0 if it is missing or cannot be read.
 Date date_of(const text::Document& document);
 
 // Names with how many documents have each.
@@ -54,12 +53,12 @@ class NameTable {
   std::vector<std::uint32_t> counts_;
 };
 
-// Names as the table has them. What is empty or 0 restricts nothing.
+// Names as in the table. Empty values and 0 restrict nothing.
 struct DocumentFilter {
   std::vector<std::string> sources = {};  // any of them
   std::vector<std::string> kinds = {};    // any of them
   std::vector<std::string> tags = {};     // all of them
-  // With one of these, documents without a date are left out.
+  // If one of these is set, documents without a date are left out.
   Date from = 0;
   Date to = 0;                                         // included
   std::vector<std::string> indexes = {};               // any of those that were joined
@@ -73,7 +72,7 @@ struct DocumentFilter {
 
 class DocumentTable {
  public:
-  // `on_head` sees the head of each document as well, for who wants more of it.
+  // `on_head` is called with the head of each document, for callers that need more of it.
   static base::Result<DocumentTable> read(
       const index::IndexReader& index,
       const std::function<void(const text::Document& head)>& on_head = {});
@@ -84,7 +83,7 @@ class DocumentTable {
   Date first_date() const { return first_date_; }  // 0 when no document has one
   Date last_date() const { return last_date_; }
 
-  // Of a document that is not deleted.
+  // The document must not be deleted.
   std::uint32_t kind(std::uint32_t document) const { return rows_[document].kind; }
   std::uint32_t source(std::uint32_t document) const { return rows_[document].source; }
   Date date(std::uint32_t document) const { return rows_[document].date; }
@@ -92,14 +91,14 @@ class DocumentTable {
     const std::uint32_t begin = rows_[document].first_tag;
     return std::span(tag_lists_).subspan(begin, rows_[document + 1].first_tag - begin);
   }
-  // Those whose parent it is, ascending.
+  // The documents whose parent it is, ascending.
   std::span<const std::uint32_t> children(std::uint32_t document) const {
     const std::uint32_t begin = rows_[document].first_child;
     return std::span(children_).subspan(begin, rows_[document + 1].first_child - begin);
   }
 
-  // The document that stands for its thread: the question, or where the index does not have it, the
-  // first of its answers.
+  // The document that represents its thread: the question or, if the index lacks it, the first of
+  // its answers.
   std::uint32_t thread(std::uint32_t document) const { return rows_[document].thread; }
   // All documents of a thread, ascending.
   std::vector<std::uint32_t> thread_members(std::uint32_t thread) const;

@@ -1,4 +1,4 @@
-// Work that nobody waits for any more is given up.
+// A test by which long work is abandoned when its result is no longer needed.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace noether::search {
 
-// Asked now and then by what may take long. Empty: it is never over.
+// Called now and then by long work. Empty: it is never over.
 using IsOver = std::function<bool()>;
 
 // An error when it is over.

@@ -26,7 +26,7 @@
 
 namespace noether::search {
 
-// Which matches of a document are wanted.
+// The matches of a document to return.
 enum class Marks : std::uint8_t {
   All,
   Shown,  // those in its title and in its snippet, which takes less time
@@ -39,15 +39,15 @@ struct SearchOptions {
   std::uint32_t offset = 0;  // so many of the best are left out
   bool explain = false;      // fill in FoundDocument::components
   Marks marks = Marks::All;
-  // Also tell the numbers of so many of the best documents, and how many have the most of the
-  // query.
+  // Also returns the numbers of this many best documents, and the number of those with the most
+  // parts of the query.
   std::uint32_t ranked = 0;
   bool count = false;
   // Documents of one thread are one result, that of the best of them; `top`, `offset` and `count`
   // are of threads. Looks at no more of the best documents than `ranked`, or kMostGrouped.
   const DocumentTable* threads = nullptr;
   double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
-  // Asked now and then whether nobody wants the results any more: then there is an error instead.
+  // Called now and then to test whether the results are still needed; if not, an error is returned.
   IsOver is_over = {};
 };
 
@@ -57,9 +57,9 @@ struct FoundDocument {
   text::Document document;
   std::vector<Match> matches;  // by field and place
   Snippet snippet;             // where only what is shown of it is marked
-  // Where all is marked: the passage that is nearest to the query in meaning.
+  // With Marks::All: the passage that is nearest to the query in meaning.
   std::optional<NearText::Place> passage;
-  // Where threads are results: the others of its thread that were found, the best first.
+  // If results are threads: the other documents of its thread that were found, the best first.
   std::vector<std::uint32_t> others;
   std::vector<ScoreComponent> components;
 };
@@ -71,7 +71,7 @@ struct Results {
   std::uint32_t found = 0;
   bool has_more = false;
   DocumentCount count;  // when asked for
-  // Clauses whose formulas were searched: of a long query only the largest are.
+  // The clauses whose formulas were searched: for a long query only the largest.
   std::vector<std::uint32_t> searched;
   std::vector<StageReport> stages;  // in their order
 };
@@ -105,18 +105,18 @@ class Searcher {
   // For the re-ranker `cross`. Without this it is the one that ships.
   void set_cross_encoder(std::shared_ptr<const embedding::CrossEncoder> encoder);
 
-  // The best documents with their texts and with what matched. An error about a formula has its
-  // place in the text of the query.
+  // The best documents with their texts and matches. An error about a formula has its place in the
+  // text of the query.
   base::Result<Results> search(const Query& query, const SearchOptions& options = {});
   // The same documents and scores, alone: for runs.
   base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top);
-  // What of a query stands where in these documents, by field and place, whether they would be
-  // found or not.
+  // The matches of a query in these documents, by field and place, whether they would be found or
+  // not.
   base::Result<std::vector<std::vector<Match>>> marks(const Query& query,
                                                       std::span<const std::uint32_t> documents,
                                                       std::span<const text::Document> texts,
                                                       const IsOver& is_over = {});
-  // How many documents have what the query requires and most of what it wants.
+  // The number of documents that have all required parts and most of the wanted ones.
   base::Result<DocumentCount> count(const Query& query, const IsOver& is_over = {});
 
  private:

@@ -62,7 +62,7 @@ class SearchTest : public testing::Test {
     return results ? std::move(*results) : Results();
   }
 
-  // The ids of what was found, the best first.
+  // The ids of the results, the best first.
   std::string found(const std::string& text, std::uint32_t top = 10) {
     std::string ids;
     for (const FoundDocument& document : search(text, {.top = top}).documents) {

@@ -1,5 +1,5 @@
-// Answers that were given lately, by what was asked. Each snapshot has its own, so an answer never
-// outlives the commit and the models that it came from.
+// Recent answers, by question. Each snapshot has its own cache, so an answer never outlives the
+// commit and the models from which it came.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace noether::server {
 
-// Any number of threads may use it at once.
+// Any number of threads may use it at the same time.
 class AnswerCache {
  public:
   static constexpr std::size_t kMostAnswers = 64;
 
   std::optional<std::string> find(std::string_view asked);
-  // The one that was asked for longest ago goes when there are too many.
+  // If there are too many, the least recently used answer is removed.
   void add(std::string asked, std::string answer);
 
  private:

@@ -1,8 +1,7 @@
-// The map of a snapshot's formulas, made once, in the background, when it is first asked for: it
-// takes seconds, and no request waits that long.
-//
-// It lives as long as its snapshot, so it is always of the commit that the snapshot is of. Nothing
-// of it is written to the disk.
+// The map of a snapshot's formulas, made once in the background at the first request: it takes
+// seconds, and no request waits that long.
+// It lives as long as its snapshot, so it always belongs to the commit of the snapshot. It is not
+// written to the disk.
 #pragma once
 
 #include <atomic>
@@ -20,7 +19,7 @@
 
 namespace noether::server {
 
-// Any number of threads may ask at once.
+// Any number of threads may use it at the same time.
 class MapMaker {
  public:
   // The snapshot keeps both as long as this.
@@ -32,9 +31,9 @@ class MapMaker {
   MapMaker& operator=(const MapMaker&) = delete;
 
   using Made = base::Result<search::FormulaMap>;
-  // Begins to make it if nobody has asked before, and waits so long. Null while it is being made.
+  // Starts to make it at the first call, and waits this long. Null until it is finished.
   const Made* ask(std::chrono::milliseconds patience);
-  // How far it has come, from 0 to 1.
+  // The fraction done, from 0 to 1.
   double progress() const { return progress_; }
 
  private:

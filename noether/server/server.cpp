@@ -160,8 +160,9 @@ void Server::watch(const std::stop_token& stop) {
       ++failed_reloads_;
       // Once, not every second.
       if (reloaded.error().message != last_error) {
-        options_.report("the index cannot be read anew, the old commit is served on: " +
-                        reloaded.error().message);
+        options_.report(
+            "the new commit of the index cannot be read, so the old one is still served: " +
+            reloaded.error().message);
       }
       last_error = reloaded.error().message;
       continue;

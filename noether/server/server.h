@@ -1,10 +1,9 @@
-// The server put together: the API, the page, and what watches over them, over one index.
-//
+// The server: the API, the page, and the monitoring, over one index.
 //   /api/v1/...                  the API
-//   /health, /ready, /metrics    for whoever runs it
+//   /health, /ready, /metrics    for operators
 //   /, /search, /assets/...      the page
 //
-// A new commit of the index is found within a second and taken while requests go on.
+// A new commit of the index is found within a second and taken over while requests continue.
 #pragma once
 
 #include <atomic>
@@ -28,7 +27,7 @@ struct ServerOptions {
   HttpOptions http;
   StateOptions state;
   std::chrono::milliseconds reload_every{1000};  // 0: only when it is asked for
-  // What happens on its way, a line each; from any thread.
+  // Receives messages of one line each, from any thread.
   std::function<void(const std::string&)> report = [](const std::string&) {};
 };
 
@@ -39,7 +38,7 @@ class Server {
 
   std::uint16_t port() const { return http_->port(); }
   const State& state() const { return *state_; }
-  // SIGTERM and SIGINT drain, SIGHUP looks for a new commit at once.
+  // SIGTERM and SIGINT drain; SIGHUP looks for a new commit immediately.
   void handle_signals();
   // Serves until it is drained.
   void run();

@@ -1,8 +1,7 @@
-// What the handlers answer from: one commit of each index, all of them exchanged as a whole when
-// there is a new one of any.
-//
-// A handler takes the snapshot once and keeps it to its end, so that an answer is of one commit and
-// the files of an older one stay open until the last who uses them is done.
+// The data from which the handlers respond: one commit of each index, all of them replaced together
+// when any has a new one.
+// A handler takes the snapshot once and keeps it to its end, so that a response belongs to one
+// commit, and the files of an older one stay open until their last user is done.
 #pragma once
 
 #include <cstdint>
@@ -70,12 +69,12 @@ struct Snapshot {
   std::unique_ptr<SearcherPool> searchers;
   std::unique_ptr<MapMaker> map;  // behind the index and the catalogue that it reads
 
-  // Queries to begin with: made when they are first asked for, which may take a second.
+  // Example queries, made at the first call, which may take a second.
   const std::vector<search::Example>& examples() const;
-  // What ranks answers to questions: likewise.
+  // The ranking of answers to questions, made at the first call.
   const base::Result<answer::CandidateRanking>& candidates() const;
-  // Makes what ranks answers, so that the first question does not wait for it. If the index is
-  // damaged, whoever asks is told.
+  // Prepares the ranking of answers, so that the first question does not wait for it. If the index
+  // is damaged, the request gets the error.
   void prepare() const { (void)candidates(); }
   mutable AnswerCache answers;
 
@@ -87,7 +86,7 @@ struct Snapshot {
 };
 
 struct StateOptions {
-  // Of the indexes, which are searched as one. Each is called by the name of its folder.
+  // The folders of the indexes, which are searched as one. The name of each is that of its folder.
   std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
   std::string model = {};      // the folder of an encoder; empty: the one that ships, if any
@@ -96,8 +95,8 @@ struct StateOptions {
   std::string generator_model = {};  // at that address
 };
 
-// What indexes are called: `notes` for a folder `~/notes.idx`. Where two would be called the same,
-// the later one is `notes-2`.
+// The names of indexes: `notes` for a folder `~/notes.idx`. If two names are the same, the later
+// one becomes `notes-2`.
 std::vector<std::string> index_names(const std::vector<std::string>& folders);
 
 class State {
@@ -107,8 +106,8 @@ class State {
   std::shared_ptr<const Snapshot> snapshot() const;
   const StateOptions& options() const { return options_; }
 
-  // Takes the newest commit, if there is one that it has not. False when there is nothing new. An
-  // error leaves the old one in place.
+  // Takes over the newest commit, if it is new. Returns false if there is none. An error keeps the
+  // old one.
   base::Result<bool> reload();
 
  private:

@@ -1,8 +1,7 @@
 // AsciiDoc, as Asciidoctor reads it: sections, attributes, blocks, stem: and latexmath: formulas.
-//
-// A formula in AsciiMath, which stem: means unless the file says `:stem: latexmath`, is no LaTeX:
-// it stays as text. Code stays as text, without formulas; comments, pictures and what is passed
-// through to another format are no text.
+// A formula in AsciiMath, which is the meaning of stem: unless the file says `:stem: latexmath`, is
+// not LaTeX and stays text. Code stays text, without formulas; comments, pictures and passthrough
+// for other formats are left out.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,6 @@
-// Plain text in which formulas stand between $...$, $$...$$, \(...\) or \[...\].
-//
-// A dollar sign may be money, so what two of them enclose is a formula only when it looks like one:
-// `$5 and $6` and `it costs $20, or 30$` have none. `\$` is always a dollar sign.
+// Plain text in which formulas are between $...$, $$...$$, \(...\) or \[...\].
+// A dollar sign may be money, so the text between two of them is a formula only if it looks like
+// one: `$5 and $6` and `it costs $20, or 30$` contain no formula. `\$` is always a dollar sign.
 #pragma once
 
 #include <optional>
@@ -18,9 +17,9 @@ struct DelimitedFormula {
   std::size_t end;         // of the closing delimiter in the text
 };
 
-// The formula whose opening delimiter stands at `at`, when one does.
+// The formula whose opening delimiter is at `at`, if there is one.
 std::optional<DelimitedFormula> delimited_formula_at(std::string_view text, std::size_t at);
-// Whether more text behind this one could make a formula of what stands at `at`, or another one.
+// Whether further text after this one could create or change a formula at `at`.
 bool may_become_formula(std::string_view text, std::size_t at);
 
 void append_delimited(std::string_view text, FieldBuilder& out);

@@ -1,9 +1,9 @@
-// What every reader of a collection gives and every index takes: fields of text with formulas.
-//
-// The text of a field is plain Unicode, with a formula standing in it as LaTeX between dollar
-// signs: `Let $x^2$ be`. The spans say where the formulas are, without the signs, so that a word
-// is never found inside a formula and a dollar that is money is never taken for one. A line feed
-// outside a formula ends a paragraph.
+// The output of every reader of a collection and the input of every index: fields of text with
+// formulas.
+// The text of a field is plain Unicode, in which a formula is LaTeX between dollar signs: `Let
+// $x^2$ be`. The spans give the places of the formulas, without the signs, so that a word is never
+// found inside a formula and a dollar sign that is money is never taken for a delimiter. A line
+// feed outside a formula ends a paragraph.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct Document {
   std::string source;  // file, or address
   std::vector<std::string> tags;
   std::vector<Field> fields;
-  // What is known besides, in the order of the source: score, date, accepted, duplicate-of ...
+  // Further properties in the order of the source: score, date, accepted, duplicate-of ...
   std::vector<std::pair<std::string, std::string>> properties;
 
   friend bool operator==(const Document&, const Document&) = default;

@@ -1,8 +1,7 @@
-// Puts a field together from text and formulas, in the order in which a reader meets them.
-//
-// White space is collapsed: a run of it is one blank, and none stands at the beginning or end of a
-// line. A line feed outside a formula ends a paragraph. Bytes that are not UTF-8 become U+FFFD and
-// control characters blanks, so that the text is plain Unicode whatever the source was.
+// Builds a field from text and formulas, in the order in which a reader meets them.
+// White space is collapsed: a run of it becomes one blank, and lines neither begin nor end with
+// blanks. A line feed outside a formula ends a paragraph. Bytes that are not UTF-8 become U+FFFD
+// and control characters become blanks, so that the text is plain Unicode for every source.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace noether::text {
 
 class FieldBuilder {
  public:
-  // What goes beyond is dropped: offsets in a field have 32 bits.
+  // Bytes beyond this are dropped: offsets in a field have 32 bits.
   static constexpr std::size_t kMaxFieldBytes = std::size_t{1} << 30;
 
   explicit FieldBuilder(std::string name = {}) { field_.name = std::move(name); }

@@ -1,4 +1,4 @@
-// What holds of every field that a reader of this module makes, for tests and fuzz targets.
+// The invariants of every field that a reader of this module makes, for tests and fuzz targets.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace noether::text {
 
-// Empty when all holds, else what does not.
+// Empty if all invariants hold, else the one that does not.
 inline std::string field_fault(const Field& field, WordReader& words) {
   const std::string_view text = field.text;
   if (base::find_invalid_utf8(text)) return "text is not UTF-8";

@@ -1,10 +1,8 @@
-// HTML, a fragment or a page, to text with formulas.
-//
-// Formulas are found in every markup that mathematics has on the web: `math-container` spans of
-// Stack Exchange, MathML, KaTeX, MathJax 2 and 3, and the images of Wikipedia. Each is taken once,
-// as LaTeX, however often the markup repeats it. Block elements end paragraphs; scripts, styles
-// and what is for navigation alone are left out; code stays as text.
-//
+// Converts HTML, a fragment or a page, to text with formulas.
+// It finds formulas in all the usual markup of the web: `math-container` spans of Stack Exchange,
+// MathML, KaTeX, MathJax 2 and 3, and the images of Wikipedia. Each formula is read once, as LaTeX,
+// however often the markup repeats it. Block elements end paragraphs; scripts, styles and
+// navigation are left out; code stays text.
 // No HTML is refused. Nesting and the number of attributes are bounded before the parser sees them,
 // so that time stays proportional to the bytes.
 #pragma once

@@ -1,7 +1,6 @@
-// Markdown to pieces by its headings, with formulas between dollar signs.
-//
-// A heading opens a piece of kind "section"; what stands before the first one is a piece of kind
-// "text". HTML inside Markdown is read as HTML; code blocks stay as text.
+// Divides Markdown into pieces by its headings, with formulas between dollar signs.
+// A heading opens a piece of kind "section"; the text before the first heading is a piece of kind
+// "text". HTML inside Markdown is read as HTML; code blocks stay text.
 #pragma once
 
 #include <string_view>

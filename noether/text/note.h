@@ -1,4 +1,4 @@
-// A file of notes, in any light markup: what it says about itself, and its text in pieces.
+// A file of notes in any light markup: its metadata, and its text in pieces.
 #pragma once
 
 #include <cstdint>

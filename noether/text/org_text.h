@@ -1,7 +1,6 @@
 // Org files of Emacs: headlines, keywords, drawers, blocks, links, and formulas as in LaTeX.
-//
-// #+TITLE, #+FILETAGS, #+AUTHOR and #+DATE are what the file says about itself. Drawers, comments
-// and blocks for export are no text; source code stays as text, without formulas.
+// #+TITLE, #+FILETAGS, #+AUTHOR and #+DATE are metadata. Drawers, comments and export blocks are
+// left out; source code stays text, without formulas.
 #pragma once
 
 #include <string_view>

@@ -1,8 +1,7 @@
-// The text of a page of a PDF, as it stands in lines, to a field.
-//
-// Words that are divided at the end of a line are put together. Formulas are there only when the
-// PDF carries them as LaTeX between dollar signs or \( and \), as some programs write it for
-// readers that are blind: what is merely drawn as a formula is letters one after the other.
+// Converts the lines of a page of a PDF to a field.
+// Words that are divided at the end of a line are joined. Formulas are found only if the PDF
+// carries them as LaTeX between dollar signs or \( and \), as some programs write it for blind
+// readers; a formula that is only drawn is a sequence of letters.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,6 @@
 // A part of a longer document that can be found by itself: a section, a theorem, a proof.
-//
-// The text of a piece leaves out what stands in the pieces inside it, so that nothing is told
-// twice; `parent` says what it stands in.
+// The text of a piece excludes the text of the pieces inside it, so that no text occurs twice;
+// `parent` is the enclosing piece.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Fields and pieces as tests show them: formulas between ⟦ and ⟧, with their ids behind a bar.
+// Fields and pieces as tests show them: formulas between ⟦ and ⟧, with their ids after a bar.
 #pragma once
 
 #include <string>

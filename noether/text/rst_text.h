@@ -1,8 +1,7 @@
 // reStructuredText, as Sphinx and docutils read it: sections, :math: roles, math directives.
-//
-// The contents of other directives are text; code stays as text, without formulas; comments,
-// pictures, tables of contents and what is raw for another format are no text. Formulas between
-// dollar signs, which extensions of Sphinx know, are formulas.
+// The contents of other directives are text; code stays text, without formulas; comments, pictures,
+// tables of contents and raw blocks for other formats are left out. Formulas between dollar signs,
+// which extensions of Sphinx support, are formulas.
 #pragma once
 
 #include <string_view>

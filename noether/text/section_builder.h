@@ -1,5 +1,5 @@
-// Pieces by headings: what stands before the first one is of kind "text", each heading opens a
-// "section", which stands in the last one above it of a higher level.
+// Builds pieces by headings: the text before the first heading is of kind "text", and each heading
+// opens a "section" inside the last one above it of a higher level.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class SectionBuilder {
   // The text of the section that is open.
   FieldBuilder& body() { return drafts_.back().body; }
   void open_section(int level, Field title, std::uint32_t line, std::string_view label = {});
-  // Pieces of another text behind these; its sections stand in the open one when they are lower.
+  // Appends pieces of another text; its sections are inside the open one if they are lower.
   void append(std::vector<Piece> pieces);
   // Those that are not empty.
   std::vector<Piece> take();
@@ -37,7 +37,7 @@ class SectionBuilder {
   std::vector<std::size_t> open_;  // the sections around the current one
 };
 
-// Puts the text and the formulas of a field behind what there is.
+// Appends the text and the formulas of a field.
 void append_field_to(FieldBuilder& out, const Field& field);
 
 }  // namespace noether::text

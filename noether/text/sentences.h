@@ -1,8 +1,7 @@
-// Where the sentences of a text begin and end.
-//
-// A sentence ends at . ? or ! before white space and what may begin a sentence, and at the end of a
-// paragraph. Abbreviations (e.g., Thm., et al.) and initials end none, and no sentence ends inside
-// a formula.
+// Finds the beginning and end of the sentences of a text.
+// A sentence ends at . ? or ! before white space and the possible beginning of a sentence, and at
+// the end of a paragraph. It does not end at abbreviations (e.g., Thm., et al.) and initials, nor
+// inside a formula.
 #pragma once
 
 #include <span>
@@ -14,7 +13,7 @@
 
 namespace noether::text {
 
-// In order, without the blanks between them. `out` is emptied first.
+// The sentences in order, without the blanks between them. `out` is cleared first.
 void find_sentences(std::string_view text, std::span<const FormulaSpan> formulas,
                     std::vector<base::Span>& out);
 std::vector<base::Span> find_sentences(const Field& field);

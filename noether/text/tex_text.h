@@ -1,12 +1,11 @@
-// A LaTeX document, or a part of one, to pieces of text with formulas.
-//
+// Converts a LaTeX document, or a part of one, to pieces of text with formulas.
 // The document's own macros are expanded, in text and in formulas, so that each formula can be read
-// alone. Sections and theorem-like environments, also those that \newtheorem declares, become
-// pieces; what stands outside all of them is a piece of kind "text". References, labels, figures
-// and layout are dropped. \input is left alone: who knows the files puts them together, or reads
+// alone. Sections and theorem-like environments, including those that \newtheorem declares, become
+// pieces; text outside all of them is a piece of kind "text". References, labels, figures and
+// layout are dropped. \input is left alone: the caller, which knows the files, joins them or reads
 // the file of definitions first.
-//
-// Nothing is refused and nothing loops: expansions are bounded, and what ends too early is closed.
+// The reader refuses nothing and always ends: expansions are bounded, and groups that end too early
+// are closed.
 #pragma once
 
 #include <memory>
@@ -22,7 +21,7 @@ namespace noether::text {
 struct TexDocument {
   Field title;  // of \title, \pmtitle
   // \author, and PlanetMath's metadata by its name without "pm": keywords, synonym, type,
-  // classification, defines, related, canonicalname, ... each as often as it stands there.
+  // classification, defines, related, canonicalname, ... each as often as it occurs.
   std::vector<std::pair<std::string, std::string>> properties;
   std::vector<Piece> pieces;  // in the order of their beginnings; none is empty
 };

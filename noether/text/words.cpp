@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "noether/base/mix.h"
 #include "noether/base/utf8.h"
 #include "noether/text/word_fold.h"
 
@@ -74,9 +75,9 @@ class WordReader::StemCache {
   }
   // Where the word is, if it is here, and else where it is to be.
   Slot& slot(const Word& word) {
-    std::uint64_t hash = word[0] * 0x9E3779B97F4A7C15ULL;
-    hash = (hash ^ (hash >> 29) ^ word[1]) * 0xBF58476D1CE4E5B9ULL;
-    hash = (hash ^ (hash >> 32) ^ word[2]) * 0x94D049BB133111EBULL;
+    std::uint64_t hash = word[0] * base::kGoldenRatio;
+    hash = (hash ^ (hash >> 29) ^ word[1]) * base::kSplitMix1;
+    hash = (hash ^ (hash >> 32) ^ word[2]) * base::kSplitMix2;
     return slots_[(hash >> 40) % kSlots];
   }
 

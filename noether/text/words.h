@@ -22,7 +22,7 @@ struct sb_stemmer;
 namespace noether::text {
 
 struct Word {
-  // Folded, and its English stem. Both live until the next word is asked for.
+  // The folded word and its English stem. Both are valid until the next word is requested.
   std::string_view text;
   std::string_view stem;
   std::uint32_t begin = 0;  // bytes of the text, half open
@@ -42,7 +42,7 @@ class WordReader {
   WordReader(const WordReader&) = delete;
   WordReader& operator=(const WordReader&) = delete;
 
-  // The text and the spans must live as long as words are asked for.
+  // The text and the spans must live while words are requested.
   void start(std::string_view text, std::span<const FormulaSpan> formulas = {});
   void start(const Field& field) { start(field.text, field.formulas); }
   bool next(Word& word);

@@ -21,7 +21,7 @@ void register_export(CLI::App& app);
 void register_info(CLI::App& app);
 void register_embed(CLI::App& app);
 
-// Ends the program: exit code 1 for bad input, 2 for what could not be done.
+// Ends the program: exit code 1 for bad input, 2 for failure.
 [[noreturn]] void end_with(const base::Error& error, int code = 2);
 
 }  // namespace noether::train

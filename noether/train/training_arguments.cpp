@@ -22,17 +22,19 @@ void TrainingArguments::add_to(CLI::App& command) {
   command.add_option("CONFIG", config_, "A file as in models/configs")->required();
   command.add_option("-o,--output", folder_, "Folder of the run")->required();
   CLI::Option* const seconds = command.add_option(
-      "--seconds", seconds_, "Train for so long, with the schedule stretched over it");
+      "--seconds", seconds_, "The length of training in seconds; the schedule follows the clock");
   seconds->check(CLI::Range(0.001, 1e9));
-  command.add_option("--steps", steps_, "Instead of the configuration's number")
+  command
+      .add_option("--steps", steps_, "The number of steps, instead of that of the configuration")
       ->check(CLI::Range(1, 1'000'000'000))
       ->excludes(seconds);
-  command.add_flag("--resume", resume_, "Go on from the folder's checkpoint");
+  command.add_flag("--resume", resume_, "Continue from the folder's checkpoint");
   command.add_option("--device", device_, "cpu or cuda")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->capture_default_str();
-  command.add_option("--threads", threads_, "That make batches; 0: as fits the machine");
-  command.add_flag("--quiet", quiet_, "Say nothing while training");
+  command.add_option("--threads", threads_,
+                     "The number of threads that prepare batches; 0 fits the machine");
+  command.add_flag("--quiet", quiet_, "Print nothing while training");
 }
 
 LoopOptions TrainingArguments::loop() const {

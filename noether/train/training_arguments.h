@@ -17,8 +17,8 @@ class TrainingArguments {
  public:
   void add_to(CLI::App& command);
 
-  // What `load` makes of the file, with the number of steps that was asked for. Both end the
-  // program: when there is no such configuration, or no such device.
+  // The result of `load` for the file, with the requested number of steps. Ends the program if
+  // there is no such configuration, or no such device.
   template <typename Config>
   Config config(base::Result<Config> (*load)(const std::string& path)) const {
     auto config = load(config_);

@@ -211,10 +211,10 @@ export function answerTests(site) {
     }));
 
   it("says what is wrong in the question where there is no answer, and forgets it with the next one", () => {
-    const events = [["warning", { latex: "x^2=", message: "nothing stands behind the last =", hint: "write both sides" }], ["answer", { is_known: false, how: null, model: null, confidence: 0, why: [] }], ["done", { markdown: null }]];
+    const events = [["warning", { latex: "x^2=", message: "nothing follows the last =", hint: "write both sides" }], ["answer", { is_known: false, how: null, model: null, confidence: 0, why: [] }], ["done", { markdown: null }]];
     return withAnswer(site, events, async (page) => {
       await card(page).getByText("No answer is likely enough.").waitFor();
-      assert.equal(await card(page).locator(".answer-warning").textContent(), "nothing stands behind the last = in x^2=: write both sides");
+      assert.equal(await card(page).locator(".answer-warning").textContent(), "nothing follows the last = in x^2=: write both sides");
       await page.unroute(/\/api\/v1\/answer/);
       await intercept(page, /\/api\/v1\/answer/, (route) => route.fulfill({ contentType: "text/event-stream", body: stream([summary("extracted"), sentence([{ text: "As Gauss knew." }]), done]) }));
       await askInBox(page, "why is the geometric series convergent");

@@ -204,17 +204,17 @@ export function documentTests(site) {
 
   it("knows a formula of the index however it is written in an address", () =>
     withPage(site, `/formula?${new URLSearchParams({ latex: "{(x + 3)}^{2}" })}`, async (page) => {
-      await page.getByRole("heading", { name: "Where it stands" }).waitFor();
+      await page.getByRole("heading", { name: "Where it occurs" }).waitFor();
       assert.ok((await page.locator(".occurrences > li").count()) >= 1);
       await page.getByRole("link", { name: "Its page" }).click();
       await page.waitForURL(/\/formula\/[0-9a-f]{32}$/);
-      await page.getByRole("heading", { name: "Where it stands" }).waitFor();
+      await page.getByRole("heading", { name: "Where it occurs" }).waitFor();
     }));
 
   it("says only what is drawn and meant of a formula that the index does not have", () =>
     withPage(site, `/formula?${new URLSearchParams({ latex: "q_{17}+w^{23}" })}`, async (page) => {
       await page.getByRole("tree", { name: /^Operator tree/ }).waitFor();
-      assert.equal(await page.getByRole("heading", { name: "Where it stands" }).count(), 0);
+      assert.equal(await page.getByRole("heading", { name: "Where it occurs" }).count(), 0);
       assert.equal(await page.getByRole("link", { name: "Its page" }).count(), 0);
     }));
 

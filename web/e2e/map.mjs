@@ -112,7 +112,7 @@ export function mapTests(site) {
       await ready(page);
       await settled(page);
       const plain = await picture(page);
-      await page.getByLabel("Mark what a search finds").fill("bell curve");
+      await page.getByLabel("Mark the results of a search").fill("bell curve");
       await page.getByRole("button", { name: "Mark" }).click();
       await page.getByRole("status").filter({ hasText: "are marked" }).waitFor();
       await page.getByRole("heading", { name: "Marked, from the middle of the map" }).waitFor();

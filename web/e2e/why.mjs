@@ -91,7 +91,7 @@ export function whyTests(site) {
       assert.deepEqual(await page.locator(".why-side > .small-caps").allInnerTexts(), ["YOUR QUERY", "THIS RESULT"]);
       assert.equal(await graphs(page).count(), 2);
       const first = page.getByRole("tree", { name: "Your query" });
-      await first.getByRole("treeitem", { name: /^mod p squared plus 1 .*looked for, in part in both$/ }).waitFor();
+      await first.getByRole("treeitem", { name: /^mod p squared plus 1 .*formula of the query, in part in both$/ }).waitFor();
       await page.getByRole("tree", { name: "This result" }).getByRole("treeitem", { name: /^ARG1-of group ?, the same as before, in both$/ }).waitFor();
       assert.equal(await page.locator(".why-matched").count(), 6);
       // Formulas are drawn, in the sentences, on the cards and in what both say.
@@ -99,7 +99,7 @@ export function whyTests(site) {
       assert.equal(await page.locator(".why-card .katex").count(), 3);
       assert.equal(await page.locator(".why-phrase .katex").count(), 1);
       // Another sentence with the formula that was found.
-      assert.match(await page.locator(".why-also").innerText(), /^Also said of this formula\s+Sylow's theorems/i);
+      assert.match(await page.locator(".why-also").innerText(), /^Other sentences about this formula\s+Sylow's theorems/i);
       assert.equal(await page.locator(".why-also .katex").count(), 1);
       // Two that are like each other show their operator trees.
       assert.equal(await page.locator(".why-symbols").count(), 2);

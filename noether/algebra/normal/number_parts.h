@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/rational.h"
+#include "noether/algebra/expression/rational.h"
 
 namespace noether::algebra::normal {
 

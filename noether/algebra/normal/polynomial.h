@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "noether/algebra/expression/rational.h"
 #include "noether/algebra/normal/budget.h"
-#include "noether/algebra/rational.h"
 
 namespace noether::algebra::normal {
 

@@ -12,8 +12,8 @@
 #include <memory>
 #include <optional>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/assumptions.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/normal/budget.h"
 
 namespace noether::algebra::normal {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <unordered_map>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/expression.h"
-#include "noether/algebra/numeric/range.h"
+#include "noether/algebra/expression/assumptions.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/ranges/range.h"
 
 namespace noether::algebra::normal {
 

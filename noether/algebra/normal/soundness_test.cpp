@@ -4,12 +4,12 @@
 
 #include <map>
 
+#include "noether/algebra/expression/random_expression.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/normal/rational_function.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/points.h"
-#include "noether/algebra/random_expression.h"
-#include "noether/algebra/write_expression.h"
 #include "noether/base/sanitized.h"
 
 namespace noether::algebra::normal {

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/normal/budget.h"
 #include "noether/algebra/normal/lattice.h"
 #include "noether/algebra/normal/signs.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/expression/assumptions.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/points.h"
 

@@ -5,8 +5,8 @@
 #include <random>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/assumptions.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/differentiate.h"
 
 namespace noether::algebra {
 namespace {

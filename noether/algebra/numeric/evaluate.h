@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/assumptions.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/balls/value.h"
 #include "noether/algebra/numeric/program.h"
-#include "noether/algebra/numeric/value.h"
 
 namespace noether::algebra {
 

@@ -4,7 +4,7 @@
 // asking how well others can compute an expression, never for deciding what its value is.
 #pragma once
 
-#include "noether/algebra/operators.h"
+#include "noether/algebra/expression/operators.h"
 
 namespace noether::algebra {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "noether/algebra/numeric/range.h"
+#include "noether/algebra/numeric/ranges/range.h"
 
 namespace noether::algebra {
 namespace {

@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/assumptions.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/numeric/coordinates.h"
 
 namespace noether::algebra {

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/algebra/numeric/discontinuous.h"
+#include "noether/algebra/numeric/balls/discontinuous.h"
 #include "noether/algebra/numeric/integrate.h"
 
 namespace noether::algebra {

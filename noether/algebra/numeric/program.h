@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/numeric/functions.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
 

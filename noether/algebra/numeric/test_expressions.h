@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

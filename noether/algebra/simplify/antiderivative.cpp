@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/simplify/partial_fractions.h"
-#include "noether/algebra/usual_order.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

@@ -8,16 +8,16 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "noether/algebra/bound_names.h"
-#include "noether/algebra/call_names.h"
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/bound_names.h"
+#include "noether/algebra/expression/call_names.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/evaluate.h"
-#include "noether/algebra/numeric/range.h"
+#include "noether/algebra/numeric/ranges/range.h"
 #include "noether/algebra/simplify/antiderivative.h"
 #include "noether/algebra/simplify/limits.h"
 #include "noether/algebra/simplify/sums.h"
-#include "noether/algebra/usual_order.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/normal/rational_function.h"
 #include "noether/algebra/simplify/side_condition.h"
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
-#include "noether/algebra/bound_names.h"
-#include "noether/algebra/call_names.h"
-#include "noether/algebra/differentiate.h"
+#include "noether/algebra/expression/bound_names.h"
+#include "noether/algebra/expression/call_names.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/numeric/evaluate.h"
-#include "noether/algebra/usual_order.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

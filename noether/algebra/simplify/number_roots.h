@@ -8,7 +8,7 @@
 
 #include <optional>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

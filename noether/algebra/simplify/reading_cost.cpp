@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/call_names.h"
+#include "noether/algebra/expression/call_names.h"
 #include "noether/algebra/normal/number_parts.h"
 
 namespace noether::algebra {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/simplify/side_condition.h"
 
 namespace noether::algebra {

@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/usual_order.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

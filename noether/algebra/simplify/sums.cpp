@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/algebra/bound_names.h"
-#include "noether/algebra/call_names.h"
+#include "noether/algebra/expression/bound_names.h"
+#include "noether/algebra/expression/call_names.h"
 #include "noether/algebra/normal/workspace.h"
-#include "noether/algebra/usual_order.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

@@ -4,12 +4,12 @@
 #include <array>
 #include <string_view>
 
-#include "noether/algebra/bound_names.h"
-#include "noether/algebra/call_names.h"
+#include "noether/algebra/expression/bound_names.h"
+#include "noether/algebra/expression/call_names.h"
 #include "noether/algebra/normal/rational_function.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/simplify/calculus.h"
-#include "noether/algebra/usual_order.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 namespace noether::algebra {
 namespace {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

@@ -7,13 +7,13 @@
 #include <map>
 #include <optional>
 
-#include "noether/algebra/decide_equations.h"
+#include "noether/algebra/decide/decide_equations.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/normal/workspace.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/solution_cells.h"
 #include "noether/algebra/solve/step_operation.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {

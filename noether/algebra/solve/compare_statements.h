@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/algebra/solve/statement.h"
 #include "noether/formula/formula_io.h"
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "noether/algebra/function_names.h"
+#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/real_number.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {

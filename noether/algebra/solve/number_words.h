@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::algebra {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

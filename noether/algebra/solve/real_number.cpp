@@ -11,9 +11,9 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/solve/number_words.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {

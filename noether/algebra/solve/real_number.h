@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/normal/rational_function.h"
 #include "noether/algebra/numeric/evaluate.h"
 #include "noether/algebra/solve/rational_form.h"

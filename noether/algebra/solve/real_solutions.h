@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/solve/statement.h"
 
 namespace noether::algebra {

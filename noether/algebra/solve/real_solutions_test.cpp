@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "noether/algebra/read_expression.h"
-#include "noether/algebra/write_expression.h"
-#include "noether/algebra/written_forms.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/simplify/written_forms.h"
 
 namespace noether::algebra {
 namespace {

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <unordered_map>
 
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/zeros.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/algebra/solve/real_number.h"
 #include "noether/algebra/solve/statement.h"
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::algebra {
 

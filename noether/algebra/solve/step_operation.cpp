@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/real_number.h"
-#include "noether/algebra/write_expression.h"
 
 namespace noether::algebra {
 namespace {

@@ -1,8 +1,7 @@
-// What the symbols of a sentence are: "Let $G$ be a finite group", "for every prime $p$".
-//
-// Read off the meaning graph of the sentence, in which formulas stand as `eqx12eqx` or are spliced
-// in (formula_splice.h), and off the formulas: `n \in \mathbb{N}`. Parsers of sentences err, so a
-// relation counts only where its kind is a word that names a kind or a property.
+// Finds what the symbols of a sentence are: "Let $G$ be a finite group", "for every prime $p$".
+// Declarations are found in the meaning graph of the sentence, in which formulas are `eqx12eqx` or
+// are spliced in (formula_splice.h), and in the formulas: `n \in \mathbb{N}`. Parsers of sentences
+// make mistakes, so a relation counts only if its kind is a word that names a kind or a property.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace noether::amr {
 
-// Larger graphs are no sentences, and declare nothing.
+// Larger graphs are not sentences, and declare nothing.
 inline constexpr std::size_t kMostDeclaringEdges = 2000;
 
 struct Declaration {
@@ -29,8 +28,8 @@ struct Declaration {
   friend bool operator==(const Declaration&, const Declaration&) = default;
 };
 
-// In the order of the graph, then what formulas say of themselves; the same of a symbol once.
-// `formulas` may be fewer than the graph has.
+// In the order of the graph, then those of the formulas themselves; duplicates for a symbol are
+// removed. `formulas` may be fewer than those of the graph.
 std::vector<Declaration> declarations_in(const Graph& sentence,
                                          std::span<const SentenceFormula> formulas = {});
 

@@ -1,5 +1,4 @@
-// Which names a formula introduces, and what the formula itself says that they are.
-//
+// The names that a formula introduces, and their kinds according to the formula itself.
 //   G            G
 //   a, b ∈ ℝ     a and b, real numbers
 //   f: A → B     f, a function

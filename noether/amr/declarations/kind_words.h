@@ -1,4 +1,4 @@
-// What a node of a meaning graph says that something is, in words: "finite group", "continuous".
+// The kind that a node of a meaning graph names, in words: "finite group", "continuous".
 #pragma once
 
 #include <optional>
@@ -23,14 +23,14 @@ struct GraphEdges {
   std::vector<std::vector<const Edge*>> to;    // by target
 };
 
-// Nothing for what names no kind of thing and no property: actions, pronouns, "thing", "answer".
+// Empty if it names neither a kind of thing nor a property: actions, pronouns, "thing", "answer".
 std::optional<KindWords> kind_words(const Graph& graph, const GraphEdges& edges, NodeId node);
 
 // "equation": a kind of whole formulas, also of those that have a name at their left.
 bool is_kind_of_formula(std::string_view head);
 // "interval": a kind of things that are written as expressions.
 bool is_kind_of_expression(std::string_view head);
-// "the derivative f" may be the derivative of f: what stands beside such a word is not of its kind.
+// "the derivative f" may be the derivative of f: a formula beside such a word is not of its kind.
 bool belongs_to_something(std::string_view head);
 
 // "every", "some", or empty for any other word.

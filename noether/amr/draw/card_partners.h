@@ -1,4 +1,4 @@
-// Which cards of two graphs stand for the same, for lines from one to the other.
+// The corresponding cards of two graphs, for lines from one to the other.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace noether::amr {
 
 inline constexpr std::size_t kNoCard = std::numeric_limits<std::size_t>::max();
 
-// By card of the left graph: the one of the right, or kNoCard; no two have the same. Formulas are
-// partners by their operators: that both graphs have a formula says little.
+// For each card of the left graph: the card of the right one, or kNoCard; no two have the same.
+// Formulas correspond by their operators: that both graphs have a formula says little.
 std::vector<std::size_t> card_partners(std::span<const Card> left, std::span<const Card> right,
                                        const MatchedParts& in_left);
 

@@ -1,5 +1,4 @@
-// Meaning graphs as pictures (SVG), for a page or as files of their own.
-//
+// Meaning graphs as pictures (SVG), for a page or as files.
 // A picture follows the reader's choice of a light or a dark page, has a title and a description
 // for those who cannot see it, runs no script and loads nothing. The same graph gives the same
 // bytes. At most kMaxDrawnNodes nodes are drawn (graph_cards.h).

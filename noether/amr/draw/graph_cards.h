@@ -1,9 +1,8 @@
 // A meaning graph as the cards of a picture: one for each node, with its attributes on it.
-//
-// A name (`:name (n / name :op1 "Emmy")`) is a line on the card of what it names. A reference to a
-// node that has a card elsewhere is a small card of its own. The operator tree of a formula is a
-// picture inside the formula's card; a formula of one symbol is the symbol itself. A node that says
-// no more than that a formula stands there (`string-entity`) shares the formula's card.
+// A name (`:name (n / name :op1 "Emmy")`) is a line on the card of the named node. A reference to a
+// node that has a card elsewhere is a small card. The operator tree of a formula is a picture
+// inside the formula's card; a formula of one symbol is the symbol itself. A node that only
+// contains a formula (`string-entity`) shares the formula's card.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@
 
 namespace noether::amr {
 
-// Cards and symbols of formulas; what a larger graph has on its lowest levels is left out, and
-// dots say where.
+// The maximum number of cards and symbols of formulas; the lowest levels of a larger graph are left
+// out, and dots mark the places.
 inline constexpr std::size_t kMaxDrawnNodes = 400;
 
 struct Card {

@@ -1,4 +1,4 @@
-// How wide a text is in a picture, as nearly as can be said without its font.
+// The approximate width of a text in a picture, without its font.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace noether::amr {
 
 double label_width(std::string_view text, double font_size);
 
-// At most so many characters, with dots in the place of the rest.
+// Shortens the text to this many characters, with dots in place of the rest.
 std::string cut_label(std::string_view text, std::size_t characters);
 
 // Lines of words no wider than `width`; a word alone may be wider. What goes beyond `most_lines`

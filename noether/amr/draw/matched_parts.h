@@ -1,4 +1,4 @@
-// What two graphs have in common, given which node of one stands for which of the other.
+// The common parts of two graphs, given a mapping between their nodes.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Where the cards of a graph stand.
+// Places the cards of a graph.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@ struct DrawnSize {
   double height = 0;
 };
 
-// A tree from left to right: each card stands beside the middle of its children, and subtrees are
-// as close together as their cards allow.
+// A tree from left to right: each card is beside the middle of its children, and subtrees are as
+// close together as their cards allow.
 DrawnSize place_as_tree(std::span<Card> cards);
 
-// An outline from top to bottom: one card on each line, further right than its parent. Narrower
-// than a tree, so that two of them stand side by side on a page.
+// An outline from top to bottom: one card on each line, further right than its parent. It is
+// narrower than a tree, so that two of them fit side by side on a page.
 DrawnSize place_as_outline(std::span<Card> cards);
 
 }  // namespace noether::amr

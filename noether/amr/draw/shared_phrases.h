@@ -1,4 +1,4 @@
-// What two graphs have in common, in words: "prove → every finite group → p²".
+// The common parts of two graphs, in words: "prove → every finite group → p²".
 #pragma once
 
 #include <span>

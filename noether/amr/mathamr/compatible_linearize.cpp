@@ -359,7 +359,7 @@ base::Result<std::string> linearize_compatibly(std::string_view mathamr) {
   const std::size_t begin = line.find_first_not_of(kBlanks);
   const std::size_t end = line.find_last_not_of(kBlanks);
   if (begin == std::string::npos || line[begin] != '(' || line[end] != ')') {
-    return base::fail("a graph stands in brackets");
+    return base::fail("a graph is enclosed in brackets");
   }
   const auto triples = PaperReader(line).read();
   if (!triples) return std::unexpected(triples.error());

@@ -1,5 +1,5 @@
-// MathAMR as the paper has it: formulas that stand as `eqx12eqx` in the graph of a sentence are
-// replaced by their operator graphs, in the text of the graph.
+// MathAMR as in the paper: formulas that are `eqx12eqx` in the graph of a sentence are replaced by
+// their operator graphs, in the text of the graph.
 #pragma once
 
 #include <string>

@@ -34,8 +34,8 @@ std::optional<Representation> representation_by_name(std::string_view name);
 // Whether it is made of the graph of the sentence.
 bool reads_graph(Representation representation);
 
-// A sentence with its formulas apart: formula i stands in the words as `eqxIeqx`. A sign that ends
-// the sentence and was written inside a formula stands behind it.
+// A sentence with its formulas separated: formula i is `eqxIeqx` in the words. A punctuation mark
+// that ends the sentence and was written inside a formula is moved after it.
 struct FormulaSentence {
   std::string words;
   std::vector<std::string> latex;
@@ -44,12 +44,12 @@ struct FormulaSentence {
 
 // The part of a field that is a sentence (text/sentences.h).
 FormulaSentence read_formula_sentence(const text::Field& field, base::Span sentence);
-// The sentence that a formula of the field stands in.
+// The sentence that contains a formula of the field.
 FormulaSentence sentence_around(const text::Field& field, std::size_t formula);
 
 struct ContextOptions {
-  // The formula that is searched for stands before the sentence as well, so that formulas of one
-  // sentence differ, and a long sentence does not lose it. The paper does not do so.
+  // Repeats the formula that is searched for before the sentence, so that formulas of one sentence
+  // differ, and a long sentence does not lose it. The paper does not do so.
   bool queried_first = false;
 };
 

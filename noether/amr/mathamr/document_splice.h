@@ -1,6 +1,5 @@
 // MathAMR of a whole document: its sentences as one graph, in which a formula is one node wherever
-// it stands. So what one sentence says of a formula hangs off the same node as what others say.
-//
+// it occurs. So the statements of all sentences about a formula are attached to the same node.
 //   "Let $f(x)=x^2$ be given. Then $f(x)=x^2$ is convex."
 //   (m / multi-sentence :snt1 (g / give-01 :ARG1 (f / formula …)) :snt2 (c / convex :domain f))
 #pragma once

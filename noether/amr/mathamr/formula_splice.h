@@ -1,13 +1,12 @@
-// MathAMR as Noether has it: the graph of a sentence together with the meaning of its formulas.
-//
+// MathAMR as Noether defines it: the graph of a sentence together with the meaning of its formulas.
 //   "Let eqx1eqx be prime; then eqx2eqx."
 //   (p / prime :domain (f / formula :opt (p2 / p)) ...
 //      (f2 / formula :queried + :opt (e / eq :op (p3 / plus :op p2 ...
 //
-// Each formula has a node `formula` of its own: what it means hangs off `:opt`, marks of its layout
-// off `:layout`. A name is one node wherever it stands, in formulas and in the words between them,
-// and formulas that are drawn the same are one node. No formula is lost: one that the graph does
-// not have hangs off its root.
+// Each formula has a node `formula`: its meaning is below `:opt`, marks of its layout below
+// `:layout`. A name is one node wherever it occurs, in formulas and in the words between them, and
+// formulas that are drawn the same are one node. No formula is lost: one that is missing from the
+// graph is attached to its root.
 #pragma once
 
 #include <optional>
@@ -33,8 +32,8 @@ struct SpliceOptions {
 
 struct SplicedFormula {
   NodeId node = kNoNode;  // shared by formulas that are drawn the same
-  // By node of its operator tree: the node of the graph, kNoNode for numbers. Empty for a formula
-  // that is drawn like an earlier one, or was not given.
+  // For each node of its operator tree, the node of the graph, kNoNode for numbers. Empty for a
+  // formula that is drawn like an earlier one, or was not given.
   std::vector<NodeId> parts = {};
 };
 
@@ -43,14 +42,14 @@ struct SplicedGraph {
   std::vector<SplicedFormula> formulas;  // as they were given
 };
 
-// Formulas stand in `sentence` as concepts or as values `eqx12eqx`, quoted or not.
+// Formulas in `sentence` are concepts or values `eqx12eqx`, quoted or not.
 SplicedGraph splice(const Graph& sentence, std::span<const SentenceFormula> formulas,
                     const SpliceOptions& options = {});
 Graph splice_formulas(const Graph& sentence, std::span<const SentenceFormula> formulas,
                       const SpliceOptions& options = {});
 
-// The id in `eqx12eqx`, with or without quotes, or in what a parser left of it: `eqx12eq`,
-// `eqx12e`, `eqx12`, `12eqx`. Nothing for other texts.
+// The id in `eqx12eqx`, with or without quotes, or in a form that a parser damaged: `eqx12eq`,
+// `eqx12e`, `eqx12`, `12eqx`. Empty for other texts.
 std::optional<std::string> formula_id_of(std::string_view text);
 // The ids of all `eqx12eqx` in a text, in its order.
 std::vector<std::string> formula_ids_in(std::string_view text);

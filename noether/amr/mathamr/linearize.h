@@ -17,8 +17,8 @@ struct LinearizeOptions {
 // Depth first in the order of the text: concepts and constants, each node once.
 std::string linearize(const PenmanTree& tree, const LinearizeOptions& options = {});
 
-// As the paper does: children by the names of their roles. An error for graphs that its programs
-// cannot read.
+// As in the paper: children by the names of their roles. Returns an error for graphs that its
+// programs cannot read.
 base::Result<std::string> linearize_compatibly(std::string_view mathamr);
 
 }  // namespace noether::amr

@@ -23,13 +23,13 @@ struct TangentNode {
   std::vector<TangentNode> children = {};
 };
 
-// An error for what Tangent-S cannot read.
+// Returns an error for formulas that Tangent-S cannot read.
 base::Result<TangentNode> read_tangent_tree(std::string_view content_mathml);
 
-// How many nodes of each type a graph has; names of variables are made of it.
+// The number of nodes of each type in a graph, from which names of variables are made.
 using TypeCounts = std::map<std::string, std::size_t, std::less<>>;
 
-// The graph of a formula. `counts` goes on over all formulas of a sentence; an error may have
+// The graph of a formula. `counts` continues over all formulas of a sentence; an error may have
 // counted some nodes, as in the paper.
 base::Result<std::string> write_operator_graph(const TangentNode& tree, TypeCounts& counts);
 

@@ -1,8 +1,7 @@
-// Which word of a sentence says which node of its graph. Banks do not tell.
-//
-// A node belongs to a word that its concept is a form of: the same lemma, the same number, the
-// words of a name. Other concepts belong to the words that they come with in all sentences, or else
-// to no word: they become part of the fragment of a neighbour.
+// Aligns the nodes of a graph with the words of its sentence. Banks do not contain this.
+// A node belongs to a word of which its concept is a form: the same lemma, the same number, the
+// words of a name. Other concepts belong to the words with which they occur in all sentences, or to
+// no word: they become part of the fragment of a neighbour.
 #pragma once
 
 #include <optional>
@@ -51,11 +50,11 @@ class Aligner {
 // The graph of a tree whose roles may be in lower case, as some parsers write them.
 Graph graph_with_usual_roles(const PenmanTree& tree);
 
-// "01" of want-01; empty for what is no frame.
+// "01" of want-01; empty for a concept that is not a frame.
 std::string_view sense_of(std::string_view concept_name);
 
-// The concept with slots for what the words `first` up to `end` give; nothing when it is no form of
-// them. `sense` receives that of a frame.
+// The concept with slots for the words `first` up to `end`; empty if it is not a form of them.
+// `sense` receives that of a frame.
 struct ConceptPattern {
   std::string pattern;
   std::string sense;

@@ -7,8 +7,9 @@
 
 namespace noether::amr {
 
-// Always a connected graph with at least one node: labels that say nothing give `amr-empty`. Every
-// formula of the sentence is in it; one that the labels leave out hangs off the root by `:mod`.
+// Always returns a connected graph with at least one node: empty labels give `amr-empty`. It
+// contains every formula of the sentence; one that the labels leave out is attached to the root by
+// `:mod`.
 Graph assemble(const Sentence& sentence, const SentenceLabels& labels, const LabelTables& tables,
                const Lexicon& lexicon);
 

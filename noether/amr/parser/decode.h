@@ -1,5 +1,5 @@
-// From the scores of the network to labels: the best fragment of each word, the best tree over the
-// words that have one, re-entrancies that are likely, and roles that frames have.
+// Converts the scores of the network to labels: the best fragment of each word, the best tree over
+// the words with a fragment, likely re-entrancies, and roles that frames allow.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +37,15 @@ struct DecodeSetting {
 
 // Settings that are chosen when a parser has been trained: decoding.json of its folder.
 struct DecodeOptions {
-  // The chance from which on an edge besides the tree is taken; between 0 and 1.
+  // The lowest probability of an edge outside the tree; between 0 and 1.
   float reentrant_threshold = 0.5F;
-  // The chance from which on a word adds nothing; between 0 and 1.
+  // The lowest probability at which a word adds nothing; between 0 and 1.
   float nothing_threshold = 0.5F;
-  // How much the fragments that a word had in training count beside the network.
+  // The weight of the fragments that a word had in training, relative to the network.
   float memory_weight = 0.0F;
   // The same for the senses of a frame.
   float sense_memory_weight = 0.5F;
-  // How much :ARGn counts against a concept that is no frame. It may stand for a frame that is not
+  // The penalty of :ARGn below a concept that is not a frame. It may stand for a frame that is not
   // among the labels, but seldom does.
   float no_frame_penalty = 2.0F;
 
@@ -64,7 +64,7 @@ class Decoder {
   Decoder(const LabelTables& tables, const Lexicon& lexicon, const DecodeOptions& options)
       : tables_(tables), lexicon_(lexicon), options_(options) {}
 
-  // Fragments and senses; all else is left open. A formula is always one of its own.
+  // Fragments and senses; everything else stays open. A formula always has its own fragment.
   SentenceLabels choose_fragments(const Sentence& sentence, const ParserScores& scores) const;
   // Heads, the root and re-entrant edges, without roles.
   void choose_edges(const EdgeScores& scores, SentenceLabels& labels) const;
@@ -79,7 +79,7 @@ class Decoder {
   DecodeOptions options_;
 };
 
-// Which fragments a word can have: those whose slots it fills, and frames that there are.
+// The possible fragments of a word: those whose slots it fills, and existing frames.
 std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
                                      const FragmentTable& fragments, const Lexicon& lexicon);
 

@@ -27,7 +27,7 @@ namespace noether::amr {
 
 class Lexicon;
 
-// A slot stands in braces in a fragment.
+// A slot, which is in braces in a fragment.
 enum class Slot : std::uint8_t {
   Noun,       // the lemma as a noun; of most words the word itself
   Verb,       // the lemma that there is a frame for: wanted, want; efficiently, efficient
@@ -47,7 +47,7 @@ std::string_view slot_name(Slot slot);
 // The attribute of fragments that say the node of a word before them again.
 inline constexpr std::string_view kAgainRole = "again";
 
-// Where the sense of a frame stands in a concept.
+// The mark for the sense of a frame in a concept.
 inline constexpr char kSenseMark = '%';
 
 struct Fragment {
@@ -65,12 +65,11 @@ struct Fragment {
 };
 
 base::Result<Fragment> read_fragment(std::string_view text);
-// The only way to write it: equal fragments have equal texts. The nodes behind the first are
-// written, and numbered, in the order in which they are reached; `order` receives their old
-// numbers.
+// A canonical form: equal fragments have equal texts. The nodes after the first are written and
+// numbered in the order in which they are reached; `order` receives their old numbers.
 std::string write_fragment(const Graph& graph, std::vector<NodeId>* order = nullptr);
 
-// A word and those that continue it, as what fills the slots.
+// The values of the slots: a word and those that continue it.
 struct SlotValues {
   std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: the slot has none
   std::vector<std::string> names;                                      // of Slot::Name
@@ -85,22 +84,22 @@ SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const
 bool can_fill(const Fragment& fragment, const SlotValues& values);
 // Slots without a value receive the word's noun.
 std::string fill_slots(std::string_view text, const SlotValues& values, std::string_view sense);
-// The frame whose sense is open, without it: "want". Empty for none.
+// The frame whose sense is open, without the sense: "want". Empty if there is none.
 std::string frame_of(const Fragment& fragment, const SlotValues& values);
 // The nodes of the fragment are added to `graph`, in order; returns the first.
 NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
                     Graph& graph);
 
-// The fragments that a network tells apart.
+// The fragments that a network distinguishes.
 class FragmentTable {
  public:
   static constexpr LabelId kNothing = 0;       // the word adds nothing
   static constexpr LabelId kContinuation = 1;  // the word belongs to the fragment before it
   static constexpr LabelId kFirst = 2;         // of those that are fragments
 
-  // With the first two only.
+  // A table with the first two fragments only.
   FragmentTable();
-  // The names behind the first two are fragments.
+  // The names after the first two are fragments.
   static base::Result<FragmentTable> from(LabelTable labels);
   static base::Result<FragmentTable> read(const std::string& path);
 

@@ -24,9 +24,9 @@ struct FrameExample {
   std::vector<Argument> arguments;
 };
 
-// Framesets as XML, any number of files one behind the other. Left out are examples of several
-// words for one frame, of verbs that AMR does not write (be, auxiliaries), and arguments whose main
-// word cannot be told without a tree, such as clauses.
+// Reads framesets as XML, any number of concatenated files. It leaves out examples of several words
+// for one frame, of verbs that AMR does not write (be, auxiliaries), and arguments whose main word
+// cannot be determined without a tree, such as clauses.
 std::vector<FrameExample> read_frame_examples(std::string_view propbank);
 
 }  // namespace noether::amr

@@ -1,4 +1,4 @@
-// Banks of graphs as labels of words: what a network is trained on.
+// Banks of graphs as labels of words, the training data of a network.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,16 @@ namespace noether::amr {
 struct LabelOptions {
   std::uint32_t least_fragment = 2;  // fragments seen less often are not in the table
   std::uint32_t least_role = 2;
-  // Only the first so many graphs teach anything; those behind them are labelled to measure with.
+  // Only this many first graphs are used for training; the others are labelled for measuring.
   std::size_t taught = std::numeric_limits<std::size_t>::max();
 };
 
 struct LabelledSentence {
   Sentence sentence;
   SentenceLabels labels;
-  // By word: the graph says something of it that labels cannot say, or it is a formula that the
-  // graph has lost. Such a word adds nothing to the graph, but does not teach to add nothing.
+  // For each word: whether the graph says something about it that labels cannot express, or it is a
+  // formula that is missing from the graph. Such a word adds nothing to the graph, but is not used
+  // to train that.
   std::vector<bool> is_untold;
 };
 
@@ -34,8 +35,8 @@ struct LabelledBanks {
   Lexicon lexicon;                          // with what the graphs say of words and frames
 };
 
-// Aligns the graphs and numbers their labels. Where a word's fragment is too rare, the most
-// frequent part of it that is in the table stands for it.
+// Aligns the graphs and numbers their labels. If a word's fragment is too rare, it is replaced by
+// its most frequent part in the table.
 LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& known,
                           const LabelOptions& options = {});
 

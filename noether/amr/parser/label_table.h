@@ -1,5 +1,5 @@
-// Names that a network tells apart, numbered, with how often each was seen: fragments, roles and
-// senses. A table is a file of the model folder that people can read: a line `count name` for each.
+// Numbered names that a network distinguishes, with their counts: fragments, roles and senses. A
+// table is a readable file of the model folder: a line `count name` for each.
 #pragma once
 
 #include <cstdint>

@@ -46,21 +46,22 @@ class Lexicon {
   static base::Result<Lexicon> parse(std::string_view text);
   std::string text() const;
 
-  // The lemma of a lower-case word; the word itself when nothing is known. Derived and Wiki: empty
-  // then.
+  // The lemma of a lower-case word; the word itself if nothing is known. For Derived and Wiki,
+  // empty then.
   std::string lemma(Form form, std::string_view word) const;
 
-  // The lemma that PropBank has a frame for: as a verb, as an adjective or adverb, or the verb that
-  // the word is derived from. The lemma as a verb when there is none.
+  // The lemma for which PropBank has a frame: as a verb, as an adjective or adverb, or the verb
+  // from which the word is derived. The lemma as a verb if there is none.
   std::string frame_lemma(std::string_view word) const;
   const std::string* known_form(Form form, std::string_view word) const;
 
   // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.
   const std::vector<FrameSense>* senses(std::string_view base) const;
 
-  // How often banks have the frame in this sense.
+  // The number of times that banks have the frame in this sense.
   std::uint32_t sense_count(std::string_view base, std::string_view sense) const;
-  // The fragments that banks have for a word in lower case, with how often; null for none.
+  // The fragments that banks have for a word in lower case, with their counts; null if there are
+  // none.
   using Counts = std::map<std::string, std::uint32_t>;
   const Counts* fragments_of(std::string_view word) const;
 
@@ -84,7 +85,7 @@ class Lexicon {
 // The value of a number or of a word for one, as AMR writes it: "six" is 6, "1,000" is 1000, and
 // "fifth" is 5.
 std::optional<std::string> number_value(std::string_view lower);
-// "6" of june; nothing for other words.
+// "6" for june; empty for other words.
 std::optional<std::string> month_number(std::string_view lower);
 
 // The texts that a lexicon is made from; each may be empty.

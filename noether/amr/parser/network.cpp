@@ -188,7 +188,7 @@ base::Result<ParserNetwork> ParserNetwork::open(const std::string& folder,
     return std::unexpected(std::move(error));
   };
   if (config->transformer.causal || config->transformer.features > 0) {
-    return about({"the model is no encoder of texts", {}, {}});
+    return about({"the model is not an encoder of texts", {}, {}});
   }
   if (config->transformer.segments < kWordShapes) {
     return about(
@@ -227,7 +227,7 @@ base::Result<ParserScores> ParserNetwork::score_words(const WordPieces& pieces,
   ParserScores scores{apply(heads_.fragments_out, inner, Linear::Finish::Store, workspace.linear),
                       apply(heads_.senses_out, inner, Linear::Finish::Store, workspace.linear)};
   if (!std::ranges::all_of(scores.fragments, [](float score) { return std::isfinite(score); })) {
-    return base::fail("the parser gives a score that is no number: its weights are broken");
+    return base::fail("the parser gives a score that is not a number: its weights are broken");
   }
   return scores;
 }

@@ -72,18 +72,18 @@ struct WordPieces {
 // The most pieces that are read of one word; the rest is left out.
 inline constexpr std::size_t kMostPieces = 8;
 
-// Words that have no piece of their own are read as the unknown one.
+// Words without a piece of their own are read as the unknown piece.
 WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer,
                        std::size_t most_pieces = kMostPieces);
 
-// How many labels of each kind there are.
+// The number of labels of each kind.
 struct LabelCounts {
   std::size_t fragments = 0;
   std::size_t senses = 0;
   std::size_t roles = 0;
 };
 
-// Immutable: any number of threads may use it, each with a workspace of its own.
+// Immutable: any number of threads may use it, each with its own workspace.
 class ParserNetwork {
  public:
   // An error names the tensor that is missing or has another shape than the labels ask for.

@@ -1,12 +1,10 @@
-// Sentences to meaning graphs.
-//
+// Parses sentences to meaning graphs.
 // A parser is a model folder: the encoder (config.json, model.safetensors, tokenizer), the tables
-// of labels (fragments.txt, roles.txt, senses.txt), lexicon.txt, and decoding.json where settings
-// were chosen. It reads each word once, chooses a fragment for it, and joins the fragments. Time is
+// of labels (fragments.txt, roles.txt, senses.txt), lexicon.txt, and decoding.json if settings were
+// chosen. It reads each word once, chooses a fragment for it, and joins the fragments. Time is
 // linear in the words of a sentence up to kMostSentenceWords; a longer one is parsed in parts,
 // which `multi-sentence` joins.
-//
-// Immutable once opened: any number of threads may parse at once.
+// Immutable after opening: any number of threads may parse at the same time.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +77,7 @@ std::string shipped_parser_folder();
 
 // Counted up whenever the same folder would give other graphs.
 inline constexpr std::uint32_t kParserVersion = 1;
-// Of all files of a folder that graphs depend on, and of that version.
+// The digest of all files of a folder on which graphs depend, and of that version.
 base::Result<base::Digest> parser_digest(const std::string& folder);
 
 }  // namespace noether::amr

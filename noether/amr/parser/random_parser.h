@@ -1,4 +1,4 @@
-// A parser folder with random weights, for tests and benchmarks: it parses, but knows nothing.
+// A parser folder with random weights, for tests and benchmarks.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 namespace noether::amr {
 
-// The text up to `end`, which is taken away with it; all of it where there is no `end`.
+// Removes and returns the text up to `end`, removing `end` too; all of it if there is no `end`.
 inline std::string_view take_until(std::string_view& text, std::string_view end) {
   const std::size_t at = std::min(text.find(end), text.size());
   const std::string_view taken = text.substr(0, at);
@@ -14,7 +14,7 @@ inline std::string_view take_until(std::string_view& text, std::string_view end)
   return taken;
 }
 
-// The value behind `name="`, empty when the text has none.
+// The value after `name="`, empty if the text has none.
 inline std::string_view attribute_of(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return {};

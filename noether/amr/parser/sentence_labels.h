@@ -1,5 +1,6 @@
-// A meaning graph as what is said about each word: its fragment, and how the fragments relate. This
-// is what the network learns and what the decoder gives; `assemble` makes the graph of it.
+// A meaning graph as labels of words: the fragment of each word, and the relations of the
+// fragments. The network learns them and the decoder returns them; `assemble` makes the graph from
+// them.
 #pragma once
 
 #include <cstdint>

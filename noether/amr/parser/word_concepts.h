@@ -1,5 +1,5 @@
-// Which concepts come with which words in many sentences, where their spelling does not tell
-// (IBM's first model of translation, learned by expectation maximisation).
+// Learns which concepts occur with which words in many sentences, if their spelling does not show
+// it (IBM's first model of translation, by expectation maximisation).
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ class WordConcepts {
 
   void learn(std::span<const Example> examples, unsigned rounds = 10);
 
-  // How many occurrences of the word have the concept; from 0 to 1.
+  // The share of occurrences of the word that have the concept; from 0 to 1.
   double share(std::string_view word, std::string_view concept_name) const;
 
  private:

@@ -1,7 +1,6 @@
 // The words of a sentence as the parser reads them.
-//
-// Every word is a run of letters and digits, a sign, or a formula: a formula is exactly one word.
-// English endings stand apart ("do" "n't", "prince" "'s"), and so do the parts around a hyphen.
+// A word is a run of letters and digits, a sign, or a formula, which is exactly one word. English
+// endings are separate words ("do" "n't", "prince" "'s"), and so are the parts around a hyphen.
 // Markup such as <i> is left out.
 #pragma once
 
@@ -15,8 +14,8 @@
 
 namespace noether::amr {
 
-// How a word is written, which models of lower-case texts do not see. The numbers are those of the
-// segments that the network reads.
+// The case and form of a word, which models of lower-case texts do not see. The numbers are those
+// of the segments that the network reads.
 enum class WordShape : std::uint8_t {
   Lower,
   Capital,       // its first letter
@@ -46,7 +45,7 @@ struct Sentence {
   std::vector<Word> words;
 };
 
-// Formulas are `eqx12eqx`, with or without quotes, and what stands between dollar signs.
+// Formulas are `eqx12eqx`, with or without quotes, and the text between dollar signs.
 Sentence split_words(std::string_view text);
 
 }  // namespace noether::amr

@@ -6,7 +6,7 @@
 
 namespace noether::amr {
 
-// Each row gets a column of its own, or none, which is worth nothing.
+// Each row gets a different column, or none, which is worth nothing.
 struct Assignment {
   double value = 0;
   std::vector<std::size_t> columns;  // by row; at least `columns` of the matrix: none

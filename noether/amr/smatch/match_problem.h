@@ -1,8 +1,7 @@
-// Smatch as a problem of choice: which node of one graph stands for which node of the other, so
-// that most triples are the same.
-//
+// Smatch as an optimisation problem: a mapping between the nodes of two graphs under which most
+// triples are the same.
 // Only pairs of nodes that could make a triple the same are candidates. Choosing a pair counts its
-// `alone` triples (concept and attributes), and choosing two pairs that are neighbours counts the
+// `alone` triples (concept and attributes), and choosing two neighbouring pairs counts the
 // relations between them.
 #pragma once
 

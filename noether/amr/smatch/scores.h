@@ -1,4 +1,4 @@
-// The scores of a parser: Smatch, and what it is about (Damonte, Cohen and Satta, 2017).
+// The scores of a parser: Smatch, and its parts (Damonte, Cohen and Satta, 2017).
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Smatch: how much of the meaning of one graph is in another, as triples that are the same under
-// the best choice of which node stands for which (Cai and Knight, 2013).
+// Smatch: the share of triples of one graph that are in another, under the best mapping between
+// their nodes (Cai and Knight, 2013).
 #pragma once
 
 #include <cstdint>

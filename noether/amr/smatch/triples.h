@@ -1,7 +1,6 @@
-// What Smatch compares of a graph: its concepts, attributes and relations as triples.
-//
+// The triples of a graph that Smatch compares: its concepts, attributes and relations.
 // Names are compared in lower case and without quotes. The root has the attribute `TOP top`. A
-// relation `:mod` counts as `:domain` the other way round, as in the public program.
+// relation `:mod` counts as the inverse of `:domain`, as in the public program.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +41,7 @@ Triples argument_triples(const Graph& graph);
 // The relations to nodes that several relations lead to, and the concepts of their nodes.
 Triples reentrant_triples(const Graph& graph);
 
-// How Smatch compares a name: in lower case, without quotes and underscores at its end.
+// A name as Smatch compares it: in lower case, without quotes and underscores at its end.
 std::string compared_name(std::string_view name);
 
 }  // namespace noether::amr

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/answer/check/open_notation.h"
 #include "noether/answer/check/read_equations.h"
 #include "noether/answer/evidence.h"
@@ -67,7 +67,7 @@ class TextChecker {
     }
     if (has_letters(equation) &&
         !holds_for_letters(read_.meaning, pool_, equation.left, equation.right)) {
-      return leave("its letters may stand for something else than numbers");
+      return leave("its letters may stand for things other than numbers");
     }
     if (is_late()) return leave("not checked: no time left");
     const auto decision = decided({equation.left, equation.right}, false);

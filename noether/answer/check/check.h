@@ -1,11 +1,10 @@
-// Whether the equations of an answer hold, by algebra and with what the answer gives.
-//
+// Checks the equations of an answer by algebra, with the values that the answer gives.
 // An equation in a text need not be a claim: it may define a name, be a condition, or be there to
-// be solved. One that holds for all values is right whatever it is there for. One that does not is
-// refuted only when nothing in the text makes it anything but a claim; when in doubt it is
+// be solved. An equation that holds for all values is right in any role. An equation that does not
+// is refuted only if nothing in the text suggests another role than a claim; in case of doubt it is
 // undecided.
-//
-// given_values.h says which values are put in, letter_meaning.h where letters are no numbers.
+// given_values.h defines the values that are substituted, and letter_meaning.h where letters may
+// not be numbers.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +48,9 @@ struct CheckOptions {
 std::vector<CheckedEquation> check_equations(const text::Field& field,
                                              const CheckOptions& options = {});
 
-// Notes beside the sentences of an answer, of the kind `equation`. The sentences are read as one
-// text, so that a given of one holds in those behind it. `on_note` gets each note as soon as it
-// stands there; it may be empty. False when time ran out, so that another run may say more.
+// Adds notes of the kind `equation` to the sentences of an answer. The sentences are read as one
+// text, so that a given value holds in later ones. `on_note` gets each note as soon as it is added;
+// it may be empty. Returns false if time ran out, so that another run may find more.
 using OnNote = std::function<void(std::size_t sentence, const Note& note)>;
 bool check_answer(Answer& answer, const CheckOptions& options = {}, const OnNote& on_note = {});
 

@@ -1,4 +1,4 @@
-// Words and signs that say what an equation is there for: a claim, a value, a condition.
+// Words and signs that show the role of an equation: a claim, a value, a condition.
 #pragma once
 
 #include <algorithm>
@@ -127,8 +127,8 @@ inline constexpr auto kNoClaim = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kNoClaim));
 
-// `Let $x = 3$` holds from there on; a value in a sentence with one of the next list holds in that
-// sentence at most, and one in any other sentence is none that is given.
+// `Let $x = 3$` holds from there on; a value in a sentence with one of the next list holds at most
+// in that sentence, and a value in any other sentence is not given.
 inline constexpr auto kGives = std::to_array<std::string_view>(
     {"assume", "assuming", "call",    "choose",  "define", "defined", "denote",
      "fix",    "given",    "let",     "letting", "pick",   "put",     "say",
@@ -136,7 +136,7 @@ inline constexpr auto kGives = std::to_array<std::string_view>(
 inline constexpr auto kConditions = std::to_array<std::string_view>(
     {"case", "cases", "either", "example", "if", "iff", "instance", "or", "provided", "try",
      "until", "when", "whenever", "whether", "would"});
-// The value in a sentence with one of these may be none at all.
+// The value in a sentence with one of these may be denied.
 inline constexpr auto kDenials = std::to_array<std::string_view>(
     {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't", "either",
      "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never", "no",
@@ -166,7 +166,7 @@ inline constexpr auto kSignsOfStructures = std::to_array<std::string_view>(
     {"matrix", "\\oplus", "\\otimes", "\\aleph", "\\hat", "\\vec", "\\mathbf", "\\boldsymbol",
      "\\langle", "\\wedge", "\\ltimes", "\\rtimes", "\\cap", "\\cup", "\\top"});
 
-// The numbers of a text with one of these may be those of another field or ring, whose letters
+// The numbers of a text with one of these may belong to another field or ring, whose letters
 // commute.
 inline constexpr auto kOtherNumbers = std::to_array<std::string_view>({
     "characteristic",

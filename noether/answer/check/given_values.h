@@ -1,15 +1,14 @@
-// What a text says that letters equal, and the values that may be put in for them.
-//
-// A value that the text gives (`let $x = 3$`) holds in the sentences behind it, as long as the text
-// says nothing else of that letter. One that stands in a condition (`if $x = 1$`) holds behind it
-// in its own sentence, unless that has another. A value that stands behind an equation may be what
-// the equation was solved for, and proves nothing.
+// The values that a text gives to letters and that may be substituted for them.
+// A value that the text gives (`let $x = 3$`) holds in the later sentences, as long as the text
+// says nothing else about that letter. A value in a condition (`if $x = 1$`) holds in the rest of
+// its own sentence, unless that has another value. A value after an equation may be its solution,
+// and proves nothing.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 
 namespace noether::answer {
 

@@ -1,14 +1,13 @@
 // What the letters of a text may stand for, and whether its numbers are the usual ones.
-//
-// Algebra proves equations of numbers. Where letters may be elements of a group or matrices, a
-// product depends on its order, and the proof holds for nothing. In a text about remainders or
-// fields letters commute, so that an identity of rational expressions holds there as well; one of
-// sines or roots need not.
+// Algebra proves equations of numbers. If letters may be elements of a group or matrices, a product
+// depends on its order, and the proof does not apply. In a text about remainders or fields letters
+// commute, so an identity of rational expressions holds there as well; an identity of sines or
+// roots need not.
 #pragma once
 
 #include <cstdint>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/text/document.h"
 
 namespace noether::answer {

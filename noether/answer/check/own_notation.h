@@ -1,7 +1,6 @@
-// Notations that a text gives a meaning of its own: `by $n$-th root, I mean $n$ square roots`.
-//
-// Algebra reads a formula in the usual way. Where the author says what a root is to them, that
-// reading proves and refutes nothing about roots, whether the meaning is the usual one or not.
+// Notations that a text defines itself: `by $n$-th root, I mean $n$ square roots`.
+// Algebra reads a formula in the usual way. If the author defines a root, that reading proves and
+// refutes nothing about roots, whether the definition is the usual one or not.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@ namespace noether::answer {
 
 class OwnNotations {
  public:
-  // Takes in the next piece of a text. It goes on with the sentence of the piece before where a
-  // formula on a line of its own cuts that sentence.
+  // Reads the next piece of a text. It continues the sentence of the piece before if a displayed
+  // formula interrupts that sentence.
   void read(std::string_view piece, std::span<const text::FormulaSpan> formulas, bool goes_on);
 
   // Whether the formula has a notation that the text explains.

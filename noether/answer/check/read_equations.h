@@ -1,13 +1,13 @@
-// The equations of a text as expressions, and what the text makes of each: a claim, a value that it
-// gives, or something else.
+// The equations of a text as expressions, and the role of each: a claim, a given value, or
+// something else.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "noether/algebra/derivation_line.h"
-#include "noether/algebra/expression.h"
+#include "noether/algebra/derivation/derivation_line.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/answer/check/equation_lines.h"
 #include "noether/answer/check/given_values.h"
 #include "noether/answer/check/letter_meaning.h"

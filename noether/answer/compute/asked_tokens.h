@@ -19,8 +19,8 @@ struct AskedToken {
 };
 using AskedSentence = std::vector<AskedToken>;
 
-// Without empty sentences. A sentence ends at . ? ! ; and at the end of a paragraph, whether these
-// stand behind a formula or are its last sign.
+// Empty sentences are left out. A sentence ends at . ? ! ; and at the end of a paragraph, whether
+// these follow a formula or are its last character.
 std::vector<AskedSentence> asked_sentences(const Question& question);
 
 // A formula without blanks and marks of punctuation at its end.

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/derivation_line.h"
-#include "noether/algebra/simplify.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/derivation/derivation_line.h"
+#include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/simplify/simplify.h"
+#include "noether/algebra/simplify/written_forms.h"
 #include "noether/algebra/solve/real_solutions.h"
-#include "noether/algebra/write_expression.h"
-#include "noether/algebra/written_forms.h"
 #include "noether/answer/compute/givens.h"
 #include "noether/answer/evidence.h"
 

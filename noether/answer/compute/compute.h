@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/verdict.h"
+#include "noether/algebra/decide/verdict.h"
 #include "noether/answer/answer.h"
 #include "noether/answer/compute/task.h"
 
@@ -19,12 +19,13 @@ struct ComputedAnswer {
   std::vector<std::string> results;  // LaTeX; of an equation its solutions, ascending
   std::string unknown;               // LaTeX, of an equation
   std::string condition;             // `for x ≠ 1`; empty when there is none
-  // That the result equals what was asked; of a comparison, whether the two are equal.
+  // Whether the result equals the expression in question; for a comparison, whether the two are
+  // equal.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   std::vector<ProofStep> steps;
   std::optional<Counterexample> counterexample = std::nullopt;  // of a refutation
-  // Else the task was recognised among words that are not understood, or the question leaves open
-  // what it wants: the answer is to stand below others.
+  // Otherwise the task was recognised among words that are not understood, or the question is
+  // ambiguous: the answer belongs below others.
   bool is_sure = false;
 };
 
@@ -33,7 +34,7 @@ struct ComputeOptions {
   search::IsOver is_over = {};
 };
 
-// The task that a question asks for, found at once; nothing when it is none that algebra knows.
+// The task of a question, found quickly; empty if algebra does not know it.
 std::optional<Task> task_of(const Question& question);
 // Nothing when algebra cannot do it. The answer to a task that is sure need not be.
 std::optional<ComputedAnswer> compute(Task task, const ComputeOptions& options = {});

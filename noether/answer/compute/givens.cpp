@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "noether/algebra/call_names.h"
+#include "noether/algebra/expression/call_names.h"
 
 namespace noether::answer {
 namespace {

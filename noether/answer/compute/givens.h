@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/expression.h"
+#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/solve/statement.h"
 
 namespace noether::answer {
@@ -20,8 +20,8 @@ class Givens {
   bool empty() const { return functions_.empty() && values_.empty() && equations_.empty(); }
   const std::vector<algebra::Relation>& equations() const { return equations_; }
 
-  // With functions and values put in, again and again until nothing changes; kNoExpr when that
-  // does not end, or the expression becomes too large.
+  // Substitutes functions and values repeatedly until nothing changes; kNoExpr if that does not
+  // end, or the expression becomes too large.
   algebra::ExprId put_in(algebra::ExprId expression) const;
 
  private:

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "noether/algebra/derivation_line.h"
+#include "noether/algebra/derivation/derivation_line.h"
 #include "noether/answer/compute/task_phrases.h"
 
 namespace noether::answer {

@@ -1,8 +1,7 @@
-// What a question asks algebra to do.
-//
-// A question is a task for certain when all of its words are understood: those of a phrase such as
-// `what is the value of`, of givens (`if $x=3$`), and of the form that the answer shall have (`as a
-// common fraction`). A phrase that stands among other words is a task that may be offered.
+// The task that a question sets for algebra.
+// A question is certainly a task if all of its words are understood: those of a phrase such as
+// `what is the value of`, of givens (`if $x=3$`), and of the form of the answer (`as a common
+// fraction`). A phrase among other words is a task that may be offered.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +40,7 @@ struct Task {
   bool is_sure = false;
 };
 
-// What a formula is, to a phrase.
+// The kind of a formula in a phrase.
 enum class FormulaKind : std::uint8_t { Unreadable, Variable, Expression, Equation };
 FormulaKind formula_kind(std::string_view latex);
 

@@ -1,4 +1,4 @@
-// The phrases that ask for a task, and the words that say nothing about it.
+// The phrases that ask for a task, and the words without meaning for it.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace noether::answer {
 
-// Words with blanks between; `|` separates words that may stand in one place, and a word with `?`
-// may be missing. E is an expression, X a variable, Q an equation.
+// Words separated by blanks; `|` separates alternatives for one place, and a word with `?` is
+// optional. E is an expression, X a variable, Q an equation.
 struct TaskPhrase {
   std::string_view words;
   TaskKind kind;

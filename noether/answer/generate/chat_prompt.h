@@ -1,9 +1,8 @@
-// What a language model is asked: the question, numbered passages, and how to write.
-//
-// Questions and passages are data. They stand in the user's message only, between lines with a key
-// that is drawn for each request, and no `<` in them is followed by anything but a blank, so that
-// neither the lines nor the signs that chat templates give roles with (<|im_start|>, </s>, …) can
-// be written in a document. A formula reads the same with the blank.
+// The prompt of a language model: the question, numbered passages, and how to write.
+// Questions and passages are data. They occur only in the user's message, between lines with a key
+// that is drawn for each request, and every `<` in them is followed by a blank, so that a document
+// can contain neither these lines nor the marks by which chat templates assign roles (<|im_start|>,
+// </s>, …). The blank does not change a formula.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +26,7 @@ std::string new_prompt_key();
 // A text that cannot leave its quotes.
 std::string quoted_as_data(std::string_view text);
 
-// What the model is asked to write when the passages do not answer, and whether a text says so.
+// The text that the model should write if the passages do not answer, and a test for it.
 inline constexpr std::string_view kDoesNotKnow = "I do not know.";
 bool says_it_does_not_know(std::string_view text);
 

@@ -124,13 +124,13 @@ bool ChatReply::take_line(std::string_view line) {
     return true;
   }
   const std::string shown = shortened(line.substr(0, 40));
-  return fail_as_garbage(shown.empty() ? "bytes that are no text"
+  return fail_as_garbage(shown.empty() ? "bytes that are not text"
                                        : fmt::format("a line begins with “{}”", shown));
 }
 
 bool ChatReply::take_event(std::string_view data) {
   const json event = parsed(data);
-  if (!event.is_object()) return fail_as_garbage("an event is no JSON object");
+  if (!event.is_object()) return fail_as_garbage("an event is not a JSON object");
   if (std::string said = error_member(event); !said.empty() && !event.contains("choices")) {
     return fail_with(fmt::format("the server stops with an error: {}", said));
   }
@@ -140,8 +140,8 @@ bool ChatReply::take_event(std::string_view data) {
   if (choices.empty()) return true;
   const json& content = member(member(choices.front(), "delta"), "content");
   const json& reason = member(choices.front(), "finish_reason");
-  if (!content.is_null() && !content.is_string()) return fail_as_garbage("a text is no string");
-  if (!reason.is_null() && !reason.is_string()) return fail_as_garbage("an end is no string");
+  if (!content.is_null() && !content.is_string()) return fail_as_garbage("a text is not a string");
+  if (!reason.is_null() && !reason.is_string()) return fail_as_garbage("an end is not a string");
   if (content.is_string() && !take_text(content.get_ref<const std::string&>())) return false;
   // Nothing of use follows, and some servers keep the connection open.
   if (reason.is_string()) end_ = reason == "length" ? TextEnd::Full : TextEnd::Whole;
@@ -150,7 +150,7 @@ bool ChatReply::take_event(std::string_view data) {
 
 bool ChatReply::take_object(std::string_view data) {
   const json object = parsed(data);
-  if (!object.is_object()) return fail_as_garbage("a reply is no JSON object");
+  if (!object.is_object()) return fail_as_garbage("a reply is not a JSON object");
   const json& choices = member(object, "choices");
   if (!choices.is_array() || choices.empty()) {
     const std::string said = error_member(object);

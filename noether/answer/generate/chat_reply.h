@@ -25,9 +25,10 @@ class ChatReply {
   ChatReply(const ReplyBounds& bounds, const TextWriter::OnText& on_text)
       : bounds_(bounds), on_text_(on_text) {}
 
-  // False when no more bytes are wanted, because all is written or something is wrong.
+  // Returns false if no more bytes are needed, because the reply is complete or wrong.
   bool take(std::string_view bytes);
-  // When there are no more bytes. An error for a reply that has no end, or that is none.
+  // Call this when there are no more bytes. Returns an error for a reply that is truncated or
+  // invalid.
   base::Result<TextEnd> finish();
 
   bool has_text() const { return written_ > 0; }
@@ -52,7 +53,7 @@ class ChatReply {
   std::optional<base::Error> error_;
 };
 
-// What the body of an HTTP error says, on one line and not too long; empty when it says nothing.
+// The message in the body of an HTTP error, on one short line; empty if there is none.
 std::string error_text(std::string_view body);
 
 }  // namespace noether::answer

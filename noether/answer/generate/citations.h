@@ -23,7 +23,7 @@ std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t 
 bool is_open_mark_at(std::string_view text, std::size_t at);
 
 struct CitedSentence {
-  // Without marks at its end; marks within it have the new numbers. Numbers that nothing has stay.
+  // The text without marks at its end; marks within it have the new numbers. Unknown numbers stay.
   text::Field text;
   std::vector<std::size_t> cited;  // passages from 0, each once, in the order of the sentence
   struct Missing {
@@ -32,7 +32,7 @@ struct CitedSentence {
   };
   std::vector<Missing> missing;
 };
-// Numbers from 1 to `passages` are cited; `number_of` is what a passage is called from now on.
+// Numbers from 1 to `passages` are valid; `number_of` gives the new number of a passage.
 CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
                              const std::function<std::size_t(std::size_t passage)>& number_of);
 

@@ -103,8 +103,8 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
   const std::string& url = options.url;
   switch (reply.end) {
     case HttpEnd::NotConnected:
-      return failed(fmt::format("nobody listens at {}{}{}", url, reply.detail.empty() ? "" : ": ",
-                                reply.detail),
+      return failed(fmt::format("no server listens at {}{}{}", url,
+                                reply.detail.empty() ? "" : ": ", reply.detail),
                     "start the server of the model, or look at the address after --generator",
                     true);
     case HttpEnd::NotTrusted:

@@ -1,7 +1,6 @@
-// A language model behind an endpoint that speaks OpenAI's protocol: llama.cpp, Ollama, vLLM, ….
-//
-// A request is sent again while nothing of an answer has come: when nobody listens, and when the
-// server says that it is busy or broken. All of it ends in bounded time.
+// A language model behind an endpoint with OpenAI's protocol: llama.cpp, Ollama, vLLM, ….
+// A request is repeated until the first part of an answer arrives: if the connection is refused,
+// and if the server reports that it is busy or broken. Everything ends in bounded time.
 #pragma once
 
 #include <chrono>
@@ -36,7 +35,7 @@ struct EndpointOptions {
 
 class ChatEndpoint final : public TextWriter {
  public:
-  // An error when the address is none, or the key cannot be sent.
+  // Returns an error if the address is invalid or the key cannot be sent.
   static base::Result<ChatEndpoint> open(EndpointOptions options);
 
   std::string name() const override { return options_.model; }

@@ -136,14 +136,14 @@ TEST_F(EndpointTest, SaysThatNobodyListens) {
     options_.url = gone.url();
   }
   const Heard heard = ask();
-  EXPECT_THAT(heard.error.message, HasSubstr("nobody listens at http://127.0.0.1:"));
+  EXPECT_THAT(heard.error.message, HasSubstr("no server listens at http://127.0.0.1:"));
   EXPECT_THAT(heard.error.hint, HasSubstr("--generator"));
 }
 
 TEST_F(EndpointTest, RefusesWhatIsNoAddress) {
   for (const std::string bad : {"ftp://127.0.0.1/v1", "http://", "file:///etc/passwd", "://"}) {
     options_.url = bad;
-    EXPECT_THAT(ask().error.message, HasSubstr("is no address of HTTP")) << bad;
+    EXPECT_THAT(ask().error.message, HasSubstr("is not an HTTP address")) << bad;
   }
   options_.url = "http://emmy:secret@127.0.0.1/v1";
   EXPECT_THAT(ask().error.message, Not(HasSubstr("secret")));

@@ -1,4 +1,4 @@
-// A server on this machine that answers as a test tells it to, well or badly.
+// A server on this machine that responds as a test tells it, correctly or not.
 #pragma once
 
 #include <arpa/inet.h>

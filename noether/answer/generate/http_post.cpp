@@ -209,7 +209,7 @@ base::Result<void> check_address(const std::string& url) {
   if ((scheme == "http" || scheme == "https") && !part_of_address(url, CURLUPART_HOST).empty()) {
     return {};
   }
-  return base::fail(url + " is no address of HTTP", {},
+  return base::fail(url + " is not an HTTP address", {},
                     "write it in full, such as http://127.0.0.1:11434/v1");
 }
 

@@ -49,12 +49,11 @@ struct HttpReply {
   std::string detail = {};                                         // in libcurl's words
 };
 
-// `on_bytes` sees the status with each part of the body, and says whether more is wanted.
+// `on_bytes` gets the status with each part of the body, and returns whether to continue.
 using OnBytes = std::function<bool(int status, std::string_view bytes)>;
 HttpReply post(const HttpPost& request, const OnBytes& on_bytes);
 
-// Whether it is an address that can be posted to: http or https, with a host. An error says what is
-// wrong with it.
+// Checks that the address can be posted to: http or https, with a host. An error gives the problem.
 base::Result<void> check_address(const std::string& url);
 // Whether the host of the address is this machine.
 bool is_local_address(const std::string& url);

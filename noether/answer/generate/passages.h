@@ -1,4 +1,4 @@
-// Which parts of the candidates a writer reads.
+// Chooses the parts of the candidates that a writer reads.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace noether::answer {
 // have room for.
 inline constexpr std::size_t kPassageCharacters = 1500;
 
-// Of each candidate that has any text the stretch that covers most of the question.
+// For each candidate with text, the stretch that covers most of the question.
 base::Result<std::vector<Passage>> choose_passages(const index::IndexReader& index,
                                                    std::span<const ReadCandidate> read);
 

@@ -1,5 +1,5 @@
-// What a decoder writes as the solution of a question. Answers and runs of Task 3 both come from
-// here, so that what is measured is what is shown.
+// The solution that a decoder writes for a question. Answers and runs of Task 3 both use it, so
+// that the measured text is the shown text.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct SolutionOptions {
   search::IsOver is_over = {};
 };
 
-// The question as the decoder was trained to read it: its title on a line of its own.
+// The question in the form in which the decoder was trained: its title on a separate line.
 std::string solution_prompt(const Question& question, bool hint);
 
 // An error when the decoder cannot read the question, and when it is over.

@@ -1,8 +1,7 @@
-// Whether a source supports a sentence that cites it.
-//
-// A cross-encoder reads both at once, where one is named. Else late interaction tells how near the
-// sentence is to the tokens of the source, and words where the index has no passages. Nearness is
-// not proof: a sentence may have the words of its source and say the opposite.
+// Decides whether a source supports a sentence that cites it.
+// A cross-encoder, if one is named, reads both together. Otherwise late interaction measures how
+// near the sentence is to the tokens of the source, or words if the index has no passages. Nearness
+// is not a proof: a sentence may use the words of its source and say the opposite.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +22,7 @@
 
 namespace noether::answer {
 
-// From so much on, a source supports a sentence.
+// The lowest probability at which a source supports a sentence.
 inline constexpr double kSupported = 0.5;
 
 // A logistic function of nearness, fitted by bench/citations.
@@ -48,15 +47,15 @@ class SupportMeter {
         passages_(passages),
         documents_(passages.size()) {}
 
-  // How probable it is that each of the passages of these numbers supports the sentence, which is
+  // The probability that each of the passages with these numbers supports the sentence, which is
   // encoded once for all of them.
   base::Result<std::vector<double>> support(const text::Field& sentence,
                                             std::span<const std::size_t> cited);
   // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
-  // by late interaction or by words. A cross-encoder would have to read all of them one by one.
+  // by late interaction or by words. A cross-encoder would have to read each of them.
   base::Result<base::Span> nearest_stretch(const text::Field& sentence, std::size_t passage);
 
-  // What was done so far.
+  // The amount of work so far.
   struct Work {
     std::size_t encoded_sentences = 0;
     std::size_t read_documents = 0;

@@ -1,4 +1,4 @@
-// Something that writes an answer: a model behind an endpoint, or a decoder of ours.
+// A writer of answers: a model behind an endpoint, or one of Noether's decoders.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ class TextWriter {
   virtual std::string name() const = 0;
   // Whether it reads the passages and cites them.
   virtual bool reads_passages() const = 0;
-  // Gets the text piece by piece, and says whether more is wanted.
+  // Gets the text piece by piece, and returns whether to continue.
   using OnText = std::function<bool(std::string_view piece)>;
   // An error may come after some of the text.
   virtual base::Result<TextEnd> write(const WritingTask& task, const OnText& on_text) const = 0;

@@ -17,8 +17,8 @@ namespace noether::answer {
 
 // Whether a place is the address of an API, and not the folder of a decoder.
 bool is_address(const std::string& place);
-// `place` is the address of an API, or the folder of a decoder. The key of the API is taken from
-// the environment.
+// `place` is the address of an API, or the folder of a decoder. The key of the API comes from the
+// environment.
 base::Result<std::unique_ptr<const TextWriter>> open_text_writer(const std::string& place,
                                                                  const std::string& model);
 // Whether questions and passages are sent to another machine.

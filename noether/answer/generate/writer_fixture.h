@@ -1,4 +1,4 @@
-// A writer over a small index, with an endpoint that says what a test wants.
+// A writer over a small index, with an endpoint that responds as a test wants.
 #pragma once
 
 #include <gtest/gtest.h>

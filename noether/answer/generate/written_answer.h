@@ -17,27 +17,27 @@
 
 namespace noether::answer {
 
-// A model that repeats itself so often goes on for ever.
+// A model that repeats itself this often would never end.
 inline constexpr std::size_t kMostRepetitions = 3;
 
 class WrittenAnswer {
  public:
   // `trusted` has the confidence in the candidates. A writer that has read no passages cites
-  // nothing; each of its sentences gets the passage that supports it most, if one does. All must
-  // outlive this.
+  // nothing; each of its sentences gets the passage that supports it most, if there is one. All
+  // arguments must outlive this object.
   WrittenAnswer(Answer trusted, std::span<const Passage> passages, SupportMeter& meter,
                 bool has_read_passages, std::size_t limit);
 
-  // Takes sentences up to the first that ends the answer: one for which there is no room, that says
-  // that nothing is known, or that is one repetition too many; those before it are left out. False
-  // then, or when a sentence cannot be judged.
+  // Takes sentences up to the first that ends the answer: one that does not fit, that says that
+  // nothing is known, or that repeats too often. Returns false then, or if a sentence cannot be
+  // judged.
   bool take(const std::vector<WrittenSentence>& sentences,
             const Answerer::OnSentences& on_sentences);
 
   bool is_open() const { return !error_ && has_room_ && knows_ && repetitions_ < kMostRepetitions; }
   bool is_empty() const { return answer_.sentences.empty(); }
-  // The answer, or nothing when the writer does not know. `end` is how the writing ended: an error
-  // is one when there is no sentence, and a remark else.
+  // The answer, or empty if the writer does not know. `end` is the result of writing: its error is
+  // an error if there is no sentence, and a remark otherwise.
   base::Result<std::optional<Answer>> finish(const base::Result<TextEnd>& end);
 
  private:

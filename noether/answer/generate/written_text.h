@@ -1,8 +1,7 @@
 // A text that a model is writing, sentence by sentence.
-//
-// Formulas may stand between \( \), \[ \] or dollar signs, and become formulas of a field. A
-// sentence is given out when the next one has begun, so that a citation behind its full stop still
-// belongs to it, and never while a formula is open.
+// Formulas between \( \), \[ \] or dollar signs become formulas of a field. A sentence is passed on
+// when the next one has begun, so that a citation after its full stop still belongs to it, and
+// never while a formula is open.
 #pragma once
 
 #include <cstddef>

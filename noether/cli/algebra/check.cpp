@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "noether/algebra/derivation.h"
+#include "noether/algebra/derivation/derivation.h"
 #include "noether/base/line_reader.h"
 #include "noether/cli/algebra/evidence.h"
 #include "noether/cli/algebra/expression_arguments.h"
@@ -133,16 +133,18 @@ void register_check(CLI::App& app) {
   check->add_option("FILE", options->file, "File to read; - is standard input")
       ->capture_default_str();
   check->add_flag("--json", options->json, "One JSON object per step instead of text");
-  check->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
+  check->add_flag("--complex", options->complex, "Complex numbers, even if i does not occur");
   check->add_flag("--strict", options->derivation.strict,
                   "A step that changes where the expression is defined is wrong");
-  check->add_option("--time", options->derivation.decide.seconds, "Seconds per step at most")
+  check
+      ->add_option("--time", options->derivation.decide.seconds,
+                   "The time limit per step in seconds")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   check->footer(
       "A line is an expression that equals the one before, or an equation with the same solutions\n"
       "as the one before. Blank lines and lines that begin with # are skipped. A line may begin\n"
-      "with = or &= and end with \\\\. The exit code is 1 when a step is wrong or loses solutions, "
+      "with = or &= and end with \\\\. The exit code is 1 if a step is wrong or loses solutions, "
       "a\n"
       "line cannot be read, or the last line has solutions that were added.\n"
       "\n"

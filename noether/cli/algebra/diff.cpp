@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
@@ -46,7 +46,7 @@ void register_diff(CLI::App& app) {
   diff->add_option("VAR", options->variable, "The variable")->required();
   diff->add_flag("--json", options->json, "One JSON object instead of text");
   diff->footer(
-      "What has no derivative by rule, such as floor, stays as d/dx of it.\n"
+      "A function without a rule, such as floor, stays as a derivative.\n"
       "\n"
       "Example:\n"
       "  noether diff 'x^3\\ln x' x");

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/expression/differentiate.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
 #include "noether/egraph/dot.h"
@@ -46,8 +46,7 @@ void run(EgraphOptions& options) {
 }  // namespace
 
 void register_egraph(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("egraph", "Draws the e-graph of an expression and what equals it");
+  CLI::App* command = app.add_subcommand("egraph", "Draws the e-graph of an expression");
   const auto options = std::make_shared<EgraphOptions>();
   options->arguments.add_from_option(*command);
   command->add_option("EXPR", options->expression, "The expression")->required();
@@ -55,7 +54,7 @@ void register_egraph(CLI::App& app) {
   kind->add_flag("--dot", options->dot, "A graph for Graphviz");
   kind->add_flag("--svg", options->svg, "A picture");
   kind->require_option(1);
-  command->add_option("--nodes", options->nodes, "Stop at about so many nodes")
+  command->add_option("--nodes", options->nodes, "Stop at about this number of nodes")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--rounds", options->rounds, "Rounds of rules to apply")

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/algebra/decide_equations.h"
+#include "noether/algebra/decide/decide_equations.h"
 #include "noether/cli/algebra/equiv_batch.h"
 #include "noether/cli/algebra/evidence.h"
 #include "noether/cli/algebra/expression_arguments.h"
@@ -63,24 +63,26 @@ void run(EquivOptions& options) {
 }  // namespace
 
 void register_equiv(CLI::App& app) {
-  CLI::App* equiv =
-      app.add_subcommand("equiv", "Decides whether two expressions are equal, or two equations");
+  CLI::App* equiv = app.add_subcommand(
+      "equiv", "Decides whether two expressions are equal, or two equations equivalent");
   const auto options = std::make_shared<EquivOptions>();
   options->arguments.add_from_option(*equiv);
   options->arguments.add_matrix_option(*equiv);
   auto* left = equiv->add_option("A", options->left, "An expression or an equation");
-  auto* right = equiv->add_option("B", options->right, "Another of the same kind");
-  equiv->add_option("--batch", options->batch, "File with one question a line; - is standard input")
+  auto* right = equiv->add_option("B", options->right, "A second one of the same kind");
+  equiv
+      ->add_option("--batch", options->batch,
+                   "File with one question per line; - is standard input")
       ->excludes(left)
       ->excludes(right);
   add_threads_option(*equiv, options->threads);
   equiv->add_flag("--json", options->json, "One JSON object instead of text");
   auto* complex =
-      equiv->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
-  equiv->add_flag("--real", options->real, "Real numbers, even when i occurs")->excludes(complex);
+      equiv->add_flag("--complex", options->complex, "Complex numbers, even if i does not occur");
+  equiv->add_flag("--real", options->real, "Real numbers, even if i occurs")->excludes(complex);
   equiv->add_flag("--shared-domain", options->shared_domain,
-                  "Equal when the values are, wherever both sides have one");
-  equiv->add_option("--time", options->decide.seconds, "Seconds to spend at most")
+                  "Compare values only where both sides have one");
+  equiv->add_option("--time", options->decide.seconds, "The time limit in seconds")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   equiv->add_option("--points", options->decide.points, "Points that must agree")
@@ -93,15 +95,14 @@ void register_equiv(CLI::App& app) {
       "The first word is the verdict: proven, refuted, agrees or unknown. The lines after it are\n"
       "the proof, or the point where the two differ.\n"
       "\n"
-      "Two equations say the same when their sides are equal, in this order or the other, or when\n"
-      "the difference of the sides of one is a multiple of that of the other. A point where only\n"
-      "one of them holds refutes it.\n"
+      "Two equations are equivalent if their sides are equal, in either order, or if the\n"
+      "difference of the sides of one is a multiple of that of the other. A point where only one\n"
+      "of them holds refutes this.\n"
       "\n"
-      "--batch reads a line for each question, A and B with a tab between, or {\"a\": …, \"b\": "
-      "…},\n"
-      "and writes a line for each answer, in the same order: the verdict and its reason, of a\n"
-      "refutation also the point and both values, with tabs between; of a question in JSON, or\n"
-      "with --json, an object. A line that cannot be read is answered with error, and the exit\n"
+      "--batch reads one question per line, A and B separated by a tab, or {\"a\": …, \"b\": …},\n"
+      "and writes one result per line in the same order: the verdict and its reason, and for a\n"
+      "refutation also the point and both values, separated by tabs; for a question in JSON, or\n"
+      "with --json, an object. The result for a line that cannot be read is error, and the exit\n"
       "code is 1.\n"
       "\n"
       "Example:\n"

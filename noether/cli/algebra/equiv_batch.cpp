@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "noether/algebra/decide_equations.h"
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/decide/decide_equations.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/base/line_reader.h"
 #include "noether/base/output.h"
 #include "noether/base/parallel.h"
@@ -88,7 +88,7 @@ class QuestionReader {
   static void read_json(const std::string& line, Question& question) {
     const auto object = nlohmann::json::parse(line, nullptr, false);
     if (object.is_discarded() || !object.is_object()) {
-      question.error = "the line is no JSON object";
+      question.error = "the line is not a JSON object";
       return;
     }
     for (const auto& [name, text] : {std::pair("a", &question.a), std::pair("b", &question.b)}) {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/matrix_names.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/notation/matrix_names.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::cli {

@@ -43,7 +43,7 @@ TEST(EquivBatch, SaysThatABrokenObjectIsNoJson) {
   const Outcome made = shell("printf '{a: 1}\\n{ \"a\": \\n' | NOETHER equiv --batch - 2>&1");
   EXPECT_EQ(made.exit_code, 1);
   EXPECT_EQ(made.output.find("no tab"), std::string::npos) << made.output;
-  EXPECT_NE(made.output.find("the line is no JSON object"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("the line is not a JSON object"), std::string::npos) << made.output;
 }
 
 TEST(EquivBatch, AnswersBadLinesWithAnErrorAndGoesOn) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/cli/console/messages.h"
 #include "noether/formula/formula_io.h"
 

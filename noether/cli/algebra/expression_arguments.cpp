@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 
 namespace noether::cli {
 
@@ -30,7 +30,7 @@ void ExpressionArguments::note_matrices(std::initializer_list<std::string_view> 
 }
 
 void ExpressionArguments::add_to_option(CLI::App& app) {
-  app.add_option("--to", to_, "Notation of the result; that of the input when not given")
+  app.add_option("--to", to_, "Notation of the result; by default that of the input")
       ->check(CLI::IsMember({"latex", "prefix", "sexpr"}));
 }
 

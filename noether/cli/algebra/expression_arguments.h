@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/input_notation.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/input_notation.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/base/error.h"
 #include "noether/cli/console/messages.h"
 

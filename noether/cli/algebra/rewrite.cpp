@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/varied_equivalents.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/simplify/varied_equivalents.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
@@ -78,7 +78,8 @@ void run(RewriteOptions& options) {
 }  // namespace
 
 void register_rewrite(CLI::App& app) {
-  CLI::App* rewrite = app.add_subcommand("rewrite", "Lists expressions equal to one");
+  CLI::App* rewrite =
+      app.add_subcommand("rewrite", "Lists expressions that are equal to a given one");
   const auto options = std::make_shared<RewriteOptions>();
   options->arguments.add_from_option(*rewrite);
   options->arguments.add_to_option(*rewrite);
@@ -87,23 +88,25 @@ void register_rewrite(CLI::App& app) {
   rewrite->add_option("-n", options->count, "How many")
       ->check(CLI::Range(1, 50'000))
       ->capture_default_str();
-  rewrite->add_option("--max-tokens", options->max_tokens, "Prefix tokens of each at most")
+  rewrite
+      ->add_option("--max-tokens", options->max_tokens,
+                   "The maximum number of prefix tokens of each")
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
   auto* sample = rewrite->add_flag("--sample", options->sample,
                                    "Draw at random, spread over sizes and root operators");
-  rewrite->add_flag("--smallest", options->smallest, "The smallest ones, in order")
+  rewrite->add_flag("--smallest", options->smallest, "The smallest expressions, in order")
       ->excludes(sample);
   rewrite->add_option("--seed", options->seed, "Seed of the random numbers")->capture_default_str();
-  rewrite->add_option("--nodes", options->nodes, "Size of the e-graph at most")
+  rewrite->add_option("--nodes", options->nodes, "The maximum size of the e-graph")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  rewrite->add_option("--time", options->seconds, "Seconds to spend on the e-graph at most")
+  rewrite->add_option("--time", options->seconds, "The time limit for the e-graph in seconds")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
-  rewrite->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
+  rewrite->add_flag("--complex", options->complex, "Complex numbers, even if i does not occur");
   rewrite->add_flag("--shared-domain", options->shared_domain,
-                    "Also expressions that are equal only where both have a value");
+                    "Include expressions that are equal only where both have a value");
   rewrite->add_flag("--json", options->json, "One JSON object instead of lines");
   rewrite->footer(
       "Without --smallest and --sample the easiest to read of each kind are listed: sums, "

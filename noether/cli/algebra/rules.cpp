@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/rule_check.h"
-#include "noether/algebra/rule_file.h"
+#include "noether/algebra/rules/rule_check.h"
+#include "noether/algebra/rules/rule_file.h"
 #include "noether/base/progress.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
@@ -98,7 +98,7 @@ void check(const RulesOptions& options) {
   progress.finish();
   if (!options.json) print_result("rules", summary.to_text() + "\n");
   if (summary.rules == 0) {
-    print_error("rules", base::Error{"there are no rules", {}, "a file holds one rule a line"});
+    print_error("rules", base::Error{"there are no rules", {}, "a file has one rule per line"});
     finish(ExitCode::BadInput);
   }
   if (summary.failed > 0) finish(ExitCode::BadInput);
@@ -106,7 +106,7 @@ void check(const RulesOptions& options) {
 
 void add_common(CLI::App& command, const std::shared_ptr<RulesOptions>& options) {
   command.add_option("FILE", options->file,
-                     "Rules to read, a file or a folder; those of the program when not given");
+                     "A file or a folder of rules; by default the built-in rules");
   command.add_option("--family", options->family, "Only rules of this family");
   command.add_flag("--json", options->json, "One JSON object per rule");
 }
@@ -123,14 +123,13 @@ void register_rules(CLI::App& app) {
   list_rules->footer("Example:\n  noether rules list --family logarithms");
   list_rules->callback([options] { list(*options); });
 
-  CLI::App* check_rules =
-      rules->add_subcommand("check", "Holds every rule against certified numerics");
+  CLI::App* check_rules = rules->add_subcommand("check", "Checks every rule by certified numerics");
   add_common(*check_rules, options);
   check_rules->add_flag("--failures", options->only_failures, "Print only rules that fail");
   check_rules->add_option("--points", options->check.points, "Points to compare at, in each field")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  check_rules->add_option("--time", options->check.seconds, "Seconds per rule at most")
+  check_rules->add_option("--time", options->check.seconds, "The time limit per rule in seconds")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   check_rules->add_option("--seed", options->check.seed, "Seed of the random points")
@@ -138,7 +137,7 @@ void register_rules(CLI::App& app) {
   check_rules->footer(
       "Each rule is ok, false, narrows, widens or untested. The exit code is 1 unless every rule "
       "is\n"
-      "ok, or widens and says so.\n"
+      "ok, or widens and is tagged so.\n"
       "\n"
       "Example:\n"
       "  echo 'root-of-square: (sqrt (pow ?x 2)) => ?x' > my.rules\n"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/simplify.h"
+#include "noether/algebra/simplify/simplify.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
@@ -52,29 +52,30 @@ void run(SimplifyArguments& options) {
 }  // namespace
 
 void register_simplify(CLI::App& app) {
-  CLI::App* simplify = app.add_subcommand("simplify", "Finds a simpler expression that is equal");
+  CLI::App* simplify = app.add_subcommand("simplify", "Simplifies an expression");
   const auto options = std::make_shared<SimplifyArguments>();
   options->arguments.add_from_option(*simplify);
   options->arguments.add_to_option(*simplify);
   options->arguments.add_matrix_option(*simplify);
   simplify->add_option("EXPR", options->expression, "The expression")->required();
   simplify->add_flag("--json", options->json, "One JSON object instead of text");
-  simplify->add_flag("--complex", options->complex, "Complex numbers, even when i does not occur");
+  simplify->add_flag("--complex", options->complex, "Complex numbers, even if i does not occur");
   auto* strict = simplify->add_flag("--strict", options->strict,
-                                    "Keep the domain: nothing that needs a condition");
+                                    "Keep the domain: only results that need no condition");
   simplify
       ->add_flag("--shared-domain", options->shared_domain,
                  "Leave out the condition: equal wherever both have a value")
       ->excludes(strict);
-  simplify->add_option("--nodes", options->simplify.nodes, "Size of the e-graph at most")
+  simplify->add_option("--nodes", options->simplify.nodes, "The maximum size of the e-graph")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  simplify->add_option("--time", options->simplify.seconds, "Seconds to spend at most")
+  simplify->add_option("--time", options->simplify.seconds, "The time limit in seconds")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
   simplify->footer(
-      "A second line says for which values the result stands for the expression, where the\n"
-      "expression has fewer: for x ≠ 1. An antiderivative ends in + C.\n"
+      "If the result has a value where the expression has none, a second line gives the values "
+      "for\n"
+      "which they are equal: for x ≠ 1. An antiderivative ends in + C.\n"
       "\n"
       "Example:\n"
       "  noether simplify '(x+1)^2-(x-1)^2'\n"

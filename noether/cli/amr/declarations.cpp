@@ -76,14 +76,13 @@ void run(const DeclarationsArguments& arguments) {
 }  // namespace
 
 void register_amr_declarations(CLI::App& amr) {
-  CLI::App* command =
-      amr.add_subcommand("declarations", "Says what the symbols of sentences are: G, finite group");
+  CLI::App* command = amr.add_subcommand(
+      "declarations", "Lists what the symbols of sentences are: G, finite group");
   const auto arguments = std::make_shared<DeclarationsArguments>();
   command
-      ->add_option(
-          "FILE", arguments->file,
-          "Graphs in which formulas stand as eqx12eqx: PENMAN, or JSON Lines with `amr` or "
-          "`amr_before_splice`; - for standard input")
+      ->add_option("FILE", arguments->file,
+                   "Graphs in which formulas are words such as eqx12eqx: PENMAN, or JSON Lines "
+                   "with `amr` or `amr_before_splice`; - for standard input")
       ->required();
   command->add_option(
       "--formulas", arguments->formulas,

@@ -95,7 +95,7 @@ void register_amr_draw(CLI::App& amr) {
                            ->capture_default_str();
   command->add_option("--id", drawn.id, "Which graph, by its id")->excludes(entry);
   CLI::Option* compare =
-      command->add_option("--compare", other.file, "A file with the graph to stand beside it");
+      command->add_option("--compare", other.file, "A file with the graph to draw beside it");
   CLI::Option* other_entry =
       command->add_option("--other-entry", other.entry, "Which graph of that file, by its number")
           ->check(CLI::PositiveNumber)

@@ -197,8 +197,8 @@ void register_amr_mathamr(CLI::App& amr) {
   const auto arguments = std::make_shared<MathAmrArguments>();
   command
       ->add_option("FILE", arguments->file,
-                   "Graphs in which formulas stand as eqx12eqx: PENMAN, or JSON Lines with "
-                   "`amr_before_splice` or `amr`; - for standard input")
+                   "Graphs in which formulas are words such as eqx12eqx: PENMAN, or JSON Lines "
+                   "with `amr_before_splice` or `amr`; - for standard input")
       ->required();
   CLI::Option* formulas = command->add_option(
       "--formulas", arguments->formulas,
@@ -214,7 +214,7 @@ void register_amr_mathamr(CLI::App& amr) {
           ->needs(formulas);
   command
       ->add_flag("--documents", arguments->documents,
-                 "One graph for each document, in which a formula is one node wherever it stands; "
+                 "One graph for each document, in which a formula is one node wherever it occurs; "
                  "sentences have ids as 12.body.3")
       ->excludes(compatible);
   command

@@ -208,10 +208,10 @@ void run(const ParseArguments& arguments) {
 }  // namespace
 
 void register_amr_parse(CLI::App& amr) {
-  CLI::App* command = amr.add_subcommand("parse", "Reads sentences as meaning graphs");
+  CLI::App* command = amr.add_subcommand("parse", "Parses sentences to meaning graphs");
   const auto arguments = std::make_shared<ParseArguments>();
   command->add_option("SENTENCE", arguments->sentences,
-                      "Sentences; formulas are eqx12eqx or stand between dollar signs");
+                      "Sentences; formulas are eqx12eqx or between dollar signs");
   command->add_option("--file", arguments->file,
                       "File with a sentence on each line; - for standard input");
   command->add_option("--bank", arguments->bank,
@@ -223,9 +223,7 @@ void register_amr_parse(CLI::App& amr) {
                    "Folder of the parser; by default that of NOETHER_AMR_PARSER, else the one that "
                    "ships. May be repeated: several parsers with the same labels decide together")
       ->allow_extra_args(false);
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads; 0 for as many as the machine runs at once")
+  command->add_option("--threads", arguments->threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
   command->add_option("--draw", arguments->picture,

@@ -69,7 +69,7 @@ void register_amr_split(CLI::App& amr) {
       ->check(CLI::Range(1U, amr::kParts))
       ->capture_default_str();
   command->footer(
-      "The sentence alone says which part a graph belongs to.\n"
+      "The part of a graph depends on its sentence alone.\n"
       "\n"
       "Example:\n"
       "  printf '# ::snt a boy\\n(b / boy)\\n' > bank.txt\n"

@@ -149,12 +149,10 @@ void register_amr_tune(CLI::App& amr) {
   }
   command
       ->add_option("--only", arguments->only,
-                   "Which settings are chosen; all when not given. May be repeated")
+                   "The settings to choose; by default all. May be repeated")
       ->check(CLI::IsMember(names))
       ->allow_extra_args(false);
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads; 0 for as many as the machine runs at once")
+  command->add_option("--threads", arguments->threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
   command->footer(

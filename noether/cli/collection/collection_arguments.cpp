@@ -28,14 +28,14 @@ std::vector<std::string>* names_of(collection::JsonFields& fields, std::string_v
 
 void CollectionArguments::add_options(CLI::App& app) {
   app.add_option("SOURCE", sources_, "Files and folders")->required();
-  app.add_option("--format", format_, "Of the sources; recognised when not given")
+  app.add_option("--format", format_, "The format of the sources; by default it is recognised")
       ->check(CLI::IsMember(collection::format_names()));
   app.add_option("--field", fields_,
                  "PART=NAME: the member of JSON records that holds the id, title, body, question, "
                  "answer, tags or url")
       ->expected(1)
       ->take_all();
-  app.add_flag("--no-comments", no_comments_, "Leave out the comments to posts");
+  app.add_flag("--no-comments", no_comments_, "Leave out the comments on posts");
   app.add_flag("--follow-links", follow_links_,
                "Follow symbolic links that lead out of a folder, each folder once");
 }
@@ -53,7 +53,7 @@ base::Result<std::unique_ptr<collection::DocumentSource>> CollectionArguments::o
     std::vector<std::string>* names =
         equals == std::string::npos ? nullptr : names_of(options.json, field.substr(0, equals));
     if (names == nullptr || equals + 1 == field.size()) {
-      return base::fail(fmt::format("--field {}: this is no PART=NAME", field), {},
+      return base::fail(fmt::format("--field {}: this is not PART=NAME", field), {},
                         "parts are id, title, body, question, answer, tags and url");
     }
     names->insert(names->begin(), field.substr(equals + 1));

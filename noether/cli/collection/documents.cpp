@@ -197,12 +197,12 @@ void register_documents(CLI::App& app) {
       app.add_subcommand("documents", "Prints the documents of a collection as they are read");
   const auto options = std::make_shared<DocumentsOptions>();
   options->collection.add_options(*command);
-  command->add_option("-n", options->count, "How many documents are printed; all are counted")
+  command->add_option("-n", options->count, "The number of documents to print; all are counted")
       ->capture_default_str();
   command->add_option("--kind", options->kind,
                       "Only documents of this kind: question, theorem ...");
-  command->add_option("--id", options->id, "Only the document of this id");
-  command->add_flag("--json", options->json, "One JSON object a line, the counts last");
+  command->add_option("--id", options->id, "Only the document with this id");
+  command->add_flag("--json", options->json, "Print one JSON object per line, and the counts last");
   command->footer(
       fmt::format("Formats: {}.\n"
                   "\n"

@@ -239,18 +239,19 @@ void add_formula_options(CLI::App& command, ListsOptions& options, CLI::Option& 
           [&formulas](const std::string& name) {
             formulas.representation = *amr::representation_by_name(name);
           },
-          "With --task 2: what is read of a formula in its sentence")
+          "With --task 2: the form in which a formula in its sentence is read")
       ->check(CLI::IsMember(std::vector<std::string>(amr::kRepresentationNames.begin(),
                                                      amr::kRepresentationNames.end())))
       ->default_str(std::string(amr::representation_name(formulas.representation)))
       ->needs(task);
   command
       .add_flag("--queried-first", formulas.context.queried_first,
-                "With --task 2: the formula stands before its sentence as well")
+                "With --task 2: repeat the formula before its sentence")
       ->needs(task);
   command
-      .add_option("--places", formulas.places,
-                  "With --task 2: most sentences for formulas that are drawn the same")
+      .add_option(
+          "--places", formulas.places,
+          "With --task 2: the maximum number of sentences for formulas that are drawn the same")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str()
       ->needs(task);
@@ -268,21 +269,23 @@ void register_lists(CLI::App& app) {
       "lists", "Writes questions with right and wrong answers, for training and scoring");
   const auto options = std::make_shared<ListsOptions>();
   options->collection.add_options(*command);
-  CLI::Option* const right =
-      command->add_option("--right", options->right, "Most answers of its own for each question");
+  CLI::Option* const right = command->add_option(
+      "--right", options->right, "The maximum number of its own answers for each question");
   right->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  CLI::Option* const wrong = command->add_option(
-      "--wrong", options->wrong,
-      "Answers to other questions that share a tag; as many as right ones when not given");
+  CLI::Option* const wrong =
+      command->add_option("--wrong", options->wrong,
+                          "The number of answers to other questions that share a tag; by default "
+                          "the number of right ones");
   wrong->check(CLI::Range(1, 1'000'000));
   CLI::Option* const seed =
-      command->add_option("--seed", options->seed, "What is drawn depends on it");
+      command->add_option("--seed", options->seed, "The seed of the random choice");
   seed->capture_default_str();
   CLI::Option* const hard = command->add_option(
       "--hard", options->hard,
-      "Index; wrong answers are drawn from what it ranks first for the question");
+      "An index; wrong answers are drawn from those that it ranks first for the question");
   command
-      ->add_option("--depth", options->depth, "With --hard: how many of the first are drawn from")
+      ->add_option("--depth", options->depth,
+                   "With --hard: the number of first answers to draw from")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str()
       ->needs(hard);
@@ -299,14 +302,14 @@ void register_lists(CLI::App& app) {
   CLI::Option* const run_file =
       command->add_option("--run", options->run, "With --topics: answers that a run found");
   run_file->needs(topics);
-  command->add_option("--top", options->top, "With --run: take so many of its first answers")
+  command->add_option("--top", options->top, "With --run: the number of its first answers to use")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str()
       ->needs(run_file);
   add_formula_options(*command, *options, *topics);
   command
       ->add_option("-o,--output", options->output,
-                   "The lists, one JSON object a line; - for standard output")
+                   "File for the lists, one JSON object per line; - for standard output")
       ->required();
   command->footer(
       "Examples:\n"

@@ -135,15 +135,15 @@ void register_pairs(CLI::App& app) {
       "pairs", "Writes texts of a collection that belong together, for training");
   const auto options = std::make_shared<PairsOptions>();
   options->collection.add_options(*command);
-  command->add_option("--kind", options->kinds, "Only pairs of these kinds; all when not given")
+  command->add_option("--kind", options->kinds, "Only pairs of these kinds; by default all")
       ->check(CLI::IsMember(kind_names()));
   command
       ->add_option("-o,--output", options->output,
-                   "The pairs, one JSON object a line; - for standard output")
+                   "File for the pairs, one JSON object per line; - for standard output")
       ->required();
   CLI::Option* const held_out =
       command->add_option("--held-out", options->held_out,
-                          "File for the pairs of some questions or documents, to validate with");
+                          "File for the pairs of some questions or documents, for validation");
   command->add_option("--share", options->share, "Share of them to hold out")
       ->check(CLI::Range(0.0, 1.0))
       ->needs(held_out)

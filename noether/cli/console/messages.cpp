@@ -1,8 +1,8 @@
 #include "noether/cli/console/messages.h"
 
 #include "noether/base/output.h"
+#include "noether/base/parallel.h"
 #include "noether/cli/console/terminal_text.h"
-#include "noether/egen/worker_threads.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {
@@ -49,8 +49,8 @@ void print_result(std::string_view command, std::string_view text) {
 }
 
 void add_threads_option(CLI::App& command, unsigned& threads) {
-  command.add_option("--threads", threads, "Threads; 0 is as many as there are cores")
-      ->check(CLI::Range(0U, egen::kMostThreads))
+  command.add_option("--threads", threads, "The number of threads; 0 uses all cores")
+      ->check(CLI::Range(0U, base::kMostThreads))
       ->capture_default_str();
 }
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "noether/base/parallel.h"
 #include "noether/cli/console/messages.h"
 
 namespace noether::cli {

@@ -8,7 +8,7 @@
 
 #include "noether/base/progress.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::cli {
 

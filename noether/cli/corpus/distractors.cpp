@@ -9,7 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/distractor_corpus.h"
+#include "noether/egen/training/distractor_corpus.h"
 
 namespace noether::cli {
 namespace {
@@ -46,7 +46,8 @@ void run(DistractorsOptions& options) {
 
 void register_corpus_distractors(CLI::App& corpus) {
   CLI::App* command = corpus.add_subcommand(
-      "distractors", "Writes a parallel corpus: every member with one change, and different");
+      "distractors",
+      "Writes a parallel corpus in which every member has one change that makes it different");
   const auto options = std::make_shared<DistractorsOptions>();
   command->add_option("CORPUS", options->request.corpus, "A corpus folder in the format shards")
       ->required();
@@ -55,9 +56,8 @@ void register_corpus_distractors(CLI::App& corpus) {
   add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(
-      "Clusters keep their order and their ids, members their places. Certified numbers tell "
-      "every\n"
-      "distractor from the initial expression of its cluster.\n"
+      "Clusters keep their order and their ids, members their places. Certified numbers show that\n"
+      "every distractor differs from the initial expression of its cluster.\n"
       "\n"
       "Example:\n"
       "  noether corpus generate --limit 50 --format shards -o corpus\n"

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "noether/base/bar_chart.h"
+#include "noether/base/parallel.h"
 #include "noether/base/progress.h"
 #include "noether/base/text_chart.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/generate.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/corpus/generate.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 
@@ -230,7 +230,7 @@ void run(GenerateOptions& options) {
   request.initials.notation = formula::notation_by_name(options.from);
   request.initials.limit = options.limit;
   request.initials.seed = request.seed;
-  request.threads = egen::thread_count(options.threads);
+  request.threads = base::thread_count(options.threads);
 
   std::optional<base::ProgressBar> progress;
   egen::GenerateHooks hooks;
@@ -270,37 +270,41 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
       ->take_all();
   generate
       .add_option("--from-file", initials.files,
-                  "A file of expressions, one a line; - is standard input; may be repeated")
+                  "A file of expressions, one per line; - is standard input; may be repeated")
       ->take_all();
   generate
       .add_option("--from-index", options.indexes,
-                  "An index whose formulas are taken, of equations each side; may be repeated")
+                  "An index whose formulas are used, and each side of equations; may be repeated")
       ->take_all();
   generate
       .add_option("--from", options.from,
-                  "Notation of these expressions; told from their looks unless named")
+                  "Notation of these expressions; by default it is recognised")
       ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   generate
       .add_option("--limit", options.limit,
-                  "Initial expressions; without it, all that the templates ask for")
+                  "The number of initial expressions; by default all that the templates give")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
 }
 
 void add_clusters(CLI::App& generate, egen::ClusterOptions& clusters) {
-  generate.add_option("--per-cluster", clusters.per_cluster, "Members of a cluster at most")
+  generate
+      .add_option("--per-cluster", clusters.per_cluster,
+                  "The maximum number of members of a cluster")
       ->check(CLI::Range(std::size_t{2}, std::size_t{1'000'000}))
       ->capture_default_str();
-  generate.add_option("--max-tokens", clusters.max_tokens, "Prefix tokens of a member at most")
+  generate
+      .add_option("--max-tokens", clusters.max_tokens,
+                  "The maximum number of prefix tokens of a member")
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
-  generate.add_option("--nodes", clusters.made_nodes, "Size of an e-graph at most")
+  generate.add_option("--nodes", clusters.made_nodes, "The maximum size of an e-graph")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   generate.add_flag("--twins", clusters.twins,
-                    "Also members that differ only in the order of sums and products");
+                    "Include members that differ only in the order of sums and products");
   generate.add_flag("--shared-domain", clusters.shared_domain,
-                    "Also members that are equal only where both have a value");
+                    "Include members that are equal only where both have a value");
 }
 
 }  // namespace
@@ -325,7 +329,7 @@ void register_corpus_generate(CLI::App& corpus) {
       ->capture_default_str();
   generate
       ->add_option("--shard", options->part,
-                   "Makes only one part of several, as 1/4; `corpus merge` joins them")
+                   "Make only one part of several, as 1/4; `corpus merge` joins them")
       ->capture_default_str();
   generate->add_option("-o,--output", options->request.folder, "The folder of the corpus")
       ->required();
@@ -333,7 +337,7 @@ void register_corpus_generate(CLI::App& corpus) {
   generate->footer(
       "Example:\n"
       "  noether corpus generate --limit 200 --per-cluster 50 --seed 7 -o corpus\n"
-      "A run that was stopped is continued by the same command.");
+      "The same command continues a run that was stopped.");
   generate->callback([options] { run(*options); });
 }
 

@@ -9,9 +9,10 @@
 namespace noether::cli {
 namespace {
 
-const std::string kSmall = "NOETHER corpus generate --templates " NOETHER_SOURCE_DIR
-                           "/noether/egen/golden/small.templates --per-cluster 6 --max-tokens 11 "
-                           "--nodes 400 --seed 5 ";
+const std::string kSmall =
+    "NOETHER corpus generate --templates " NOETHER_SOURCE_DIR
+    "/noether/egen/corpus/golden/small.templates --per-cluster 6 --max-tokens 11 "
+    "--nodes 400 --seed 5 ";
 
 TEST(CorpusGenerate, WritesACorpusAndSaysWhatIsInIt) {
   const base::TemporaryFolder folder;

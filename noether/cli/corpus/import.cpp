@@ -11,7 +11,7 @@
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/cli/corpus/report.h"
-#include "noether/egen/import.h"
+#include "noether/egen/corpus/import.h"
 
 namespace noether::cli {
 namespace {
@@ -56,7 +56,7 @@ void run(ImportOptions& options) {
 
 void register_corpus_import(CLI::App& corpus) {
   CLI::App* command = corpus.add_subcommand(
-      "import", "Reads clusters from elsewhere, checks every member, and writes a corpus");
+      "import", "Reads clusters from other sources, checks every member, and writes a corpus");
   const auto options = std::make_shared<ImportOptions>();
   command
       ->add_option("FILE", options->request.files,
@@ -68,13 +68,13 @@ void register_corpus_import(CLI::App& corpus) {
       ->capture_default_str();
   add_threads_option(*command, options->request.threads);
   command->add_flag("--lenient", options->request.lenient,
-                    "Report lines that are broken and leave them out, instead of stopping");
+                    "Report malformed lines and skip them, instead of stopping");
   command->add_flag("--keep-refuted", options->request.keep_refuted,
                     "Keep members that are not equal to the first of their cluster, marked so");
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(
       "Every member is compared with the first of its cluster at certified points. Those that\n"
-      "differ are named and left out.\n"
+      "differ are reported and left out.\n"
       "\n"
       "Example:\n"
       "  noether corpus import train.txt.gz --format jsonl -o egen-train");

@@ -10,7 +10,7 @@
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/cli/corpus/report.h"
-#include "noether/egen/merge.h"
+#include "noether/egen/corpus/merge.h"
 
 namespace noether::cli {
 namespace {
@@ -48,11 +48,13 @@ void run(MergeOptions& options) {
 
 void register_corpus_merge(CLI::App& corpus) {
   CLI::App* command = corpus.add_subcommand(
-      "merge", "Makes one corpus of several, or of the parts of one, and checks it again");
+      "merge", "Joins several corpora, or the parts of one, and checks the result");
   const auto options = std::make_shared<MergeOptions>();
   command->add_option("DIR", options->request.folders, "Finished corpora")->required();
   command->add_option("-o,--output", options->request.output, "Folder to write")->required();
-  command->add_option("--format", options->format, "That of the first corpus when not given")
+  command
+      ->add_option("--format", options->format,
+                   "The format of the result; by default that of the first corpus")
       ->check(CLI::IsMember({"egen", "jsonl", "shards"}));
   add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");

@@ -9,7 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/training_files.h"
+#include "noether/egen/training/training_files.h"
 
 namespace noether::cli {
 namespace {
@@ -81,7 +81,7 @@ void register_corpus_pairs(CLI::App& corpus) {
   pairs->add_option("--seed", options->seed, "Seed of the random order")->capture_default_str();
   pairs
       ->add_option("--uniform", options->uniform,
-                   "What is equally likely: every pair, or every cluster")
+                   "Whether every pair or every cluster is equally likely")
       ->check(CLI::IsMember({"pairs", "clusters"}))
       ->capture_default_str();
   pairs->add_option("--format", options->format, "Format of the lines")
@@ -89,7 +89,7 @@ void register_corpus_pairs(CLI::App& corpus) {
       ->capture_default_str();
   pairs->add_flag("--json", options->json, "One JSON object instead of a summary");
   pairs->footer(
-      "No pair comes twice before all have come.\n"
+      "No pair repeats before all have occurred.\n"
       "Example:\n"
       "  noether corpus pairs corpus -n 1000000 --seed 7 -o pairs.tsv");
   pairs->callback([options] { run(*options); });

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "noether/egen/corpus_manifest.h"
+#include "noether/egen/formats/corpus_manifest.h"
 
 namespace noether::cli {
 

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/json_lines.h"
-#include "noether/egen/recheck.h"
+#include "noether/egen/formats/json_lines.h"
+#include "noether/egen/verify/recheck.h"
 
 namespace noether::cli {
 namespace {
@@ -152,7 +152,7 @@ void register_corpus_show(CLI::App& corpus) {
   auto* cluster = command->add_option("--cluster", options->cluster, "The cluster of this number");
   command
       ->add_option("--find", options->find,
-                   "Clusters that hold this expression, or one of the same value")
+                   "Clusters that contain this expression, or one of the same value")
       ->excludes(cluster);
   options->arguments.add_from_option(*command);
   command->add_option("-n", options->count, "How many clusters")->capture_default_str();
@@ -163,9 +163,8 @@ void register_corpus_show(CLI::App& corpus) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "Whole clusters as JSON Lines");
   command->footer(
-      "Of each member: tokens, root operator, and, where the format holds them, verdict and "
-      "domain\n"
-      "compared with the first member.\n"
+      "Each member is printed with its tokens, its root operator, and if the format stores them,\n"
+      "its verdict and its domain compared with the first member.\n"
       "\n"
       "Example:\n"
       "  noether corpus show corpus --find '\\sin 2x' --as latex");

@@ -12,10 +12,10 @@
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/corpus_writer.h"
-#include "noether/egen/recheck.h"
-#include "noether/egen/repeatable_input.h"
-#include "noether/egen/split.h"
+#include "noether/egen/corpus/corpus_writer.h"
+#include "noether/egen/corpus/repeatable_input.h"
+#include "noether/egen/corpus/split.h"
+#include "noether/egen/verify/recheck.h"
 
 namespace noether::cli {
 namespace {
@@ -183,7 +183,9 @@ void register_corpus_split(CLI::App& corpus) {
   split->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
   split->add_option("-o", options->folder, "The folder for train/, validation/ and test/")
       ->required();
-  split->add_option("--shares", options->shares, "Of the clusters: train, validation, test")
+  split
+      ->add_option("--shares", options->shares,
+                   "The shares of the clusters: train, validation, test")
       ->delimiter(',')
       ->expected(static_cast<int>(egen::kSides))
       ->capture_default_str();
@@ -193,7 +195,7 @@ void register_corpus_split(CLI::App& corpus) {
       ->capture_default_str();
   split
       ->add_option("--without", options->without,
-                   "A corpus on which others are scored; clusters that stay together with one of "
+                   "A corpus on which models are scored; clusters that belong together with one of "
                    "its clusters are left out; may be repeated")
       ->allow_extra_args(false);
   split->add_flag("--json", options->json, "One JSON object instead of text");

@@ -11,8 +11,8 @@
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/corpus_manifest.h"
-#include "noether/egen/statistics_report.h"
+#include "noether/egen/formats/corpus_manifest.h"
+#include "noether/egen/statistics/statistics_report.h"
 
 namespace noether::cli {
 namespace {
@@ -158,7 +158,7 @@ void run(const CorpusStatsOptions& options) {
 }  // namespace
 
 void register_corpus_stats(CLI::App& corpus) {
-  CLI::App* stats = corpus.add_subcommand("stats", "Says what corpora are made of");
+  CLI::App* stats = corpus.add_subcommand("stats", "Prints statistics of corpora");
   const auto options = std::make_shared<CorpusStatsOptions>();
   stats
       ->add_option("PATH", options->paths,

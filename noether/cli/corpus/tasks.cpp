@@ -79,13 +79,16 @@ void register_corpus_tasks(CLI::App& corpus) {
       ->capture_default_str();
   tasks
       ->add_option("--items", options->set.items,
-                   "How many queries with seven candidates, and how many derivations")
-      ->capture_default_str();
-  tasks->add_option("--analogies", options->set.analogies, "How many; the paper's 21 are the first")
+                   "The number of queries with seven candidates, and of derivations")
       ->capture_default_str();
   tasks
-      ->add_option("--pool", options->set.pool,
-                   "Expressions of the corpus at most, among which analogies are solved")
+      ->add_option("--analogies", options->set.analogies,
+                   "The number of analogies; the paper's 21 are the first")
+      ->capture_default_str();
+  tasks
+      ->add_option(
+          "--pool", options->set.pool,
+          "The maximum number of expressions of the corpus among which analogies are solved")
       ->capture_default_str();
   tasks
       ->add_option("--retrieval-clusters", options->set.retrieval.clusters,

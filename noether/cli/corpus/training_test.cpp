@@ -126,12 +126,12 @@ TEST_F(CorpusTraining, RefusesToWriteOverItsInputAndWhatIsNoFile) {
   for (const std::string command : {"pairs", "triplets"}) {
     const Outcome over = shell("NOETHER corpus " + command + " " + corpus_ + " -n 5 -o " + corpus_ +
                                " 2>&1; grep -c pow " + corpus_);
-    EXPECT_NE(over.output.find("what is read"), std::string::npos) << over.output;
+    EXPECT_NE(over.output.find("the file that is read"), std::string::npos) << over.output;
     EXPECT_TRUE(over.output.ends_with("\n3\n")) << over.output;
     const Outcome pipe =
         shell("cd " + folder_.path() + " && rm -f pipe && mkfifo pipe && " + "NOETHER corpus " +
               command + " " + corpus_ + " -n 5 -o pipe 2>&1; test -p pipe && echo still a pipe");
-    EXPECT_NE(pipe.output.find("no plain file"), std::string::npos) << pipe.output;
+    EXPECT_NE(pipe.output.find("not a plain file"), std::string::npos) << pipe.output;
     EXPECT_TRUE(pipe.output.ends_with("still a pipe\n")) << pipe.output;
   }
 }

@@ -9,7 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/training_files.h"
+#include "noether/egen/training/training_files.h"
 
 namespace noether::cli {
 namespace {
@@ -74,7 +74,7 @@ void run(TripletsOptions& options) {
 
 void register_corpus_triplets(CLI::App& corpus) {
   CLI::App* triplets = corpus.add_subcommand(
-      "triplets", "Writes expressions, each with one that is equal and one that is not");
+      "triplets", "Writes expressions, each with an equal and a different one");
   const auto options = std::make_shared<TripletsOptions>();
   triplets->add_option("PATH", options->file.source, "A corpus folder or a file of clusters")
       ->required();
@@ -94,7 +94,7 @@ void register_corpus_triplets(CLI::App& corpus) {
       ->capture_default_str();
   triplets
       ->add_option("--uniform", options->uniform,
-                   "What is equally likely: every pair, or every cluster")
+                   "Whether every pair or every cluster is equally likely")
       ->check(CLI::IsMember({"pairs", "clusters"}))
       ->capture_default_str();
   triplets->add_option("--format", options->format, "Format of the lines")
@@ -103,10 +103,10 @@ void register_corpus_triplets(CLI::App& corpus) {
   add_threads_option(*triplets, options->file.threads);
   triplets->add_flag("--json", options->json, "One JSON object instead of a summary");
   triplets->footer(
-      "Certified numbers tell every negative from its anchor.\n"
+      "Certified numbers show that every negative differs from its anchor.\n"
       "Example:\n"
-      "  noether corpus triplets corpus -n 100000 --negatives near,hard -o triplets.jsonl "
-      "--format jsonl");
+      "  noether corpus triplets corpus -n 100000 --negatives near,hard -o triplets.jsonl --format "
+      "jsonl");
   triplets->callback([options] { run(*options); });
 }
 

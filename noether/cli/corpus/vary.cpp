@@ -9,7 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/varied_corpus.h"
+#include "noether/egen/training/varied_corpus.h"
 
 namespace noether::cli {
 namespace {
@@ -53,14 +53,16 @@ void register_corpus_vary(CLI::App& corpus) {
   command->add_option("CORPUS", options->request.corpus, "A corpus folder in the format shards")
       ->required();
   command->add_option("-o,--output", options->request.folder, "Folder to write")->required();
-  command->add_option("--share", options->percent, "Of the members that are varied, in percent")
+  command->add_option("--share", options->percent, "The share of the members to vary, in percent")
       ->check(CLI::Range(0.0, 100.0))
       ->capture_default_str();
   command
       ->add_option("--members", options->members,
-                   "Of a cluster at most, by chance; without it, all")
+                   "The maximum number of members of a cluster, chosen at random; by default all")
       ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--max-tokens", options->variation.max_tokens, "Of what is varied")
+  command
+      ->add_option("--max-tokens", options->variation.max_tokens,
+                   "The maximum number of tokens of a varied member")
       ->check(CLI::Range(1, 200))
       ->capture_default_str();
   command->add_option("--seed", options->variation.seed, "Seed of the random choices")
@@ -68,8 +70,8 @@ void register_corpus_vary(CLI::App& corpus) {
   add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(
-      "Clusters keep their order and their ids. The initial expression stays as it is; certified\n"
-      "numbers compare it with every member that was varied.\n"
+      "Clusters keep their order and their ids. The initial expression is not changed; certified\n"
+      "numbers compare it with every varied member.\n"
       "\n"
       "Example:\n"
       "  noether corpus generate --limit 50 --format shards -o corpus\n"

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/verify_corpus.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::cli {
 namespace {
@@ -162,7 +162,7 @@ void run(const VerifyOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const auto checked = [&] {
     WatchedSource watched(**source);
-    return egen::verify_corpus(watched, egen::thread_count(options.threads),
+    return egen::verify_corpus(watched, base::thread_count(options.threads),
                                [&](egen::FalseMember& member) {
                                  auto added = found.add(member);
                                  cannot_write = !added;
@@ -195,7 +195,7 @@ void register_corpus_verify(CLI::App& corpus) {
                      "Writes all false members to this file, as JSON Lines");
   verify->add_flag("--json", options->json, "One JSON object instead of a table");
   verify->footer(
-      "Ends with 1 when a member is false.\n"
+      "The exit code is 1 if a member is false.\n"
       "Example:\n"
       "  noether corpus verify egen/train.txt.gz --report false.jsonl");
   verify->callback([options] { run(*options); });

@@ -44,7 +44,7 @@ TEST(CorpusVerify, KeepsAnOldReportWhenTheCorpusIsBroken) {
       "NOETHER corpus verify --report c c 2>&1; rm -r $folder; exit $code");
   EXPECT_EQ(made.exit_code, 1) << made.output;
   EXPECT_TRUE(made.output.starts_with("old\nc\nreport\n")) << made.output;
-  EXPECT_NE(made.output.find("it is what is read"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("it is the file that is read"), std::string::npos) << made.output;
 }
 
 TEST(CorpusVerify, RefusesWhatIsNotThere) {

@@ -262,22 +262,24 @@ void run(const AgreementArguments& arguments) {
 }  // namespace
 
 void register_agreement(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("agreement", "How well assessors agree: Cohen's kappa");
+  CLI::App* command =
+      app.add_subcommand("agreement", "Measures how well assessors agree (Cohen's kappa)");
   const auto arguments = std::make_shared<AgreementArguments>();
   command
       ->add_option("FILE", arguments->files,
                    "Judgements of one assessor each: lines `topic 0 id grade`")
       ->required()
       ->expected(2, 1000);
-  command->add_option("--threshold", arguments->threshold, "The least grade that is relevant")
+  command->add_option("--threshold", arguments->threshold, "The lowest relevant grade")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_flag("-q,--topics", arguments->topics, "Every topic too");
-  command->add_flag("--lenient", arguments->lenient, "Malformed lines are skipped and counted");
+  command->add_flag("-q,--topics", arguments->topics, "Print every topic too");
+  command->add_flag("--lenient", arguments->lenient, "Skip malformed lines and count them");
   command->add_flag("--json", arguments->json, "As a JSON object");
   command->footer(
-      "Only what both of a pair judged is compared; a negative grade is no judgement. Kappa is\n"
-      "computed by grade, and two-way: relevant or not. After ± stands its standard error.\n"
+      "Only items that both assessors of a pair judged are compared; a negative grade is not a\n"
+      "judgement. Kappa is computed by grade, and two-way: relevant or not. The number after ± is\n"
+      "its standard error.\n"
       "\n"
       "Example:\n"
       "  printf 'A.1 0 11 3\\nA.1 0 12 0\\n' > ann.tsv\n"

@@ -244,43 +244,43 @@ void register_eval(CLI::App& app) {
                    "Runs, plain or gzip; - for standard input. TREC: topic Q0 id rank score tag; "
                    "ARQMath: without Q0, or with a formula and its post")
       ->required();
-  command->add_option("-m,--measures", options->measures,
-                      "Measures, separated by commas: ndcg,map,p@10. With an apostrophe (ndcg') "
-                      "without what nobody judged. official: what trec_eval prints; arqmath: "
-                      "ndcg',map',p'@10");
-  command->add_flag("--prime", options->prime, "All measures without what nobody judged");
-  command->add_option("--threshold", options->threshold, "The least grade that is relevant")
+  command->add_option(
+      "-m,--measures", options->measures,
+      "Measures, separated by commas: ndcg,map,p@10. With an apostrophe (ndcg') unjudged results "
+      "are ignored. official: the default of trec_eval; arqmath: ndcg',map',p'@10");
+  command->add_flag("--prime", options->prime, "Ignore unjudged results in all measures");
+  command->add_option("--threshold", options->threshold, "The lowest relevant grade")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command
       ->add_option("--visual-ids", options->visual_ids,
-                   "Task 2: formulas count once for what is drawn the same. Tables with the "
-                   "columns id and visual_id, or lines of two numbers")
+                   "Task 2: formulas that are drawn the same count once. Tables with the columns "
+                   "id and visual_id, or lines of two numbers")
       ->allow_extra_args(false);
-  command->add_option("--format", options->format, "How the runs are written")
+  command->add_option("--format", options->format, "The format of the runs")
       ->check(CLI::IsMember({"auto", "trec", "task1", "task2"}))
       ->capture_default_str();
-  command->add_flag("-q,--topics", options->topics, "Every topic too");
+  command->add_flag("-q,--topics", options->topics, "Print every topic too");
   command->add_flag("-c,--complete", options->complete,
-                    "Judged topics that a run does not have count as 0");
+                    "Count judged topics that are missing in a run as 0");
   command->add_flag("--with-relevant", options->with_relevant,
                     "Only topics with a relevant judgement");
   command->add_flag("--compare", options->compare,
-                    "The other runs against the first: t-test and randomisation test");
+                    "Compare the other runs with the first: t-test and randomisation test");
   command->add_option("--categories", options->categories,
-                      "Means of each kind of topic too: a table with the column topic and others, "
-                      "such as type and difficulty");
+                      "Also print means of each kind of topic: a table with the column topic and "
+                      "others, such as type and difficulty");
   command->add_flag("--correlate", options->correlate,
                     "Pearson's r and Kendall's tau of measures over the runs");
   command
       ->add_option("--task", options->task,
                    "3: runs are written answers (topic, rank, score, tag, sources, answer), or "
-                   "with --format trec or task1 rankings of which the first result counts")
+                   "with --format trec or task1, rankings whose first result counts")
       ->check(CLI::IsMember({1, 2, 3}));
   add_answer_options(*command, options->answers);
-  command->add_flag("--trec", options->trec, "Line for line as trec_eval prints it");
+  command->add_flag("--trec", options->trec, "Print the same lines as trec_eval");
   command->add_flag("--json", options->json, "As a JSON object");
-  command->add_flag("--lenient", options->lenient, "Malformed lines are skipped and counted");
+  command->add_flag("--lenient", options->lenient, "Skip malformed lines and count them");
   command->footer([] {
     return "Measures:\n" + measure_list() +
            "\n"

@@ -251,15 +251,15 @@ void add_answer_options(CLI::App& command, AnswerFiles& files) {
                      "Task 3: known answers to compare with, as JSON Lines with topic, id, text, "
                      "grade and runs");
   command.add_option("--teams", files.teams,
-                     "Task 3: lines `run team`; what only runs of a team brought is no reference "
-                     "for it");
+                     "Task 3: lines `run team`; an answer that only runs of a team returned is not "
+                     "a reference for it");
   command.add_option("--embeddings", files.embeddings,
                      "Task 3: embeddings of the tokens of answers");
   command.add_flag("--encode", files.encodes,
                    "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the one "
                    "that ships");
   command.add_flag("--without-sources", files.without_sources,
-                   "Task 3: what an answer names as its source is no reference for it");
+                   "Task 3: the sources that an answer names are not references for it");
   command.add_option("--annotations", files.annotations,
                      "Task 3: lines `topic run machine-generated unrelated` with 0, 1 or -");
 }

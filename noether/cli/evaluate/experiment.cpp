@@ -168,21 +168,23 @@ void register_experiment(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("experiment", "Runs the systems of an experiment and writes a report");
   const auto arguments = std::make_shared<ExperimentArguments>();
-  command->add_option("FILE", arguments->files, "Experiments; docs/experiment.md has the form")
+  command->add_option("FILE", arguments->files, "Experiments, in the form of docs/experiment.md")
       ->required();
   command
       ->add_option("-o,--output", arguments->folder,
                    "The folder of reports; its folder cache/ keeps indexes and runs")
       ->capture_default_str();
   command->add_option("--data", arguments->data,
-                      "What ${data} stands for in paths; else the variable NOETHER_DATA");
-  command->add_option("--threads", arguments->threads, "How many work; all processors when 0")
+                      "The value of ${data} in paths; by default the variable NOETHER_DATA");
+  command
+      ->add_option("--threads", arguments->threads, "The number of threads; 0 uses all processors")
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "What was written, as a JSON object a line");
+  command->add_flag("--json", arguments->json, "Print the files written, one JSON object per line");
   command->footer(
-      "Writes FOLDER/NAME.html, one page with everything in it, and FOLDER/NAME.md. What was\n"
-      "indexed and ranked before is taken from the cache as long as nothing it depends on has\n"
-      "changed. What cannot be measured says why in its place, and the exit code is 1.\n"
+      "Writes FOLDER/NAME.html, a self-contained page, and FOLDER/NAME.md. Indexes and runs come\n"
+      "from the cache if nothing that they depend on has changed. If something cannot be "
+      "measured,\n"
+      "its place in the table gives the reason, and the exit code is 1.\n"
       "\n"
       "Example:\n"
       "  noether experiment experiments/sample.experiment");

@@ -36,7 +36,7 @@ TEST(ExperimentCommand, ShowsThePlaceOfAMistake) {
   const Outcome made =
       shell("NOETHER experiment " + folder / "x.experiment -o " + folder / "out 2>&1");
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_THAT(made.output, HasSubstr("x.experiment: line 2, column 15: 'nDGC' is no measure"));
+  EXPECT_THAT(made.output, HasSubstr("x.experiment: line 2, column 15: 'nDGC' is not a measure"));
   EXPECT_THAT(made.output, HasSubstr("  measures nDCG nDGC\n                ^^^^\n"));
 }
 

@@ -168,44 +168,47 @@ void run(const BuildOptions& options) {
 }  // namespace
 
 void register_pool_build(CLI::App& pool) {
-  CLI::App* command = pool.add_subcommand(
-      "build", "Makes a list of what is to be judged from the first results of runs");
+  CLI::App* command =
+      pool.add_subcommand("build", "Makes a list of items to judge from the first results of runs");
   const auto options = std::make_shared<BuildOptions>();
   command->add_option("RUN", options->primary, "Primary runs, in the format of TREC or ARQMath");
   command
       ->add_option("--alternate", options->alternate,
-                   "A run that is pooled less deep; may be given several times")
+                   "A run that is pooled less deeply; may be repeated")
       ->allow_extra_args(false);
   command
       ->add_option("--answers", options->answers,
-                   "A run of written answers (Task 3), all of which are pooled under its tag")
+                   "A run of written answers (Task 3); all of them are pooled under its tag")
       ->allow_extra_args(false);
   command
       ->add_option("--visual-ids", options->visual_ids,
-                   "Task 2: pools what is drawn differently. Tables with the columns id and "
-                   "visual_id, or lines of two numbers")
+                   "Task 2: pools formulas that are drawn differently. Tables with the columns id "
+                   "and visual_id, or lines of two numbers")
       ->allow_extra_args(false);
   command
       ->add_option("--depth", options->depth,
-                   "How many results of a primary run; 45, of formulas 25 visually distinct ones")
+                   "The number of results of a primary run; 45, or 25 visually distinct formulas")
       ->check(CLI::Range(std::size_t{1}, evaluation::PoolBuilder::kMaxRank));
-  command->add_option("--alternate-depth", options->alternate_depth, "Of an alternate run; 20, 15")
+  command
+      ->add_option("--alternate-depth", options->alternate_depth,
+                   "The same for an alternate run; 20, or 15")
       ->check(CLI::Range(std::size_t{1}, evaluation::PoolBuilder::kMaxRank));
   command
       ->add_option("--instances", options->instances,
-                   "How many instances of a formula are judged, at most")
+                   "The maximum number of instances of a formula to judge")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Of the random order")->capture_default_str();
+  command->add_option("--seed", options->seed, "The seed of the random order")
+      ->capture_default_str();
   command->add_option("-o,--output", options->output, "File for the pool; - for standard output")
       ->required();
   command->add_option("--sources", options->sources,
-                      "File for who brought what: lines `topic id run`");
-  command->add_flag("--lenient", options->lenient, "Malformed lines are skipped and counted");
+                      "File for the runs that contributed each item: lines `topic id run`");
+  command->add_flag("--lenient", options->lenient, "Skip malformed lines and count them");
   command->add_flag("--json", options->json, "Prints the summary as a JSON object");
   command->footer(
-      "The pool has lines `topic 0 id -1`: assessors write a grade in place of -1, or leave a\n"
-      "negative number where they cannot decide. noether pool merge makes judgements of them.\n"
+      "The pool has lines `topic 0 id -1`: assessors replace -1 by a grade, or leave a\n"
+      "negative number if they cannot decide. noether pool merge merges their judgements.\n"
       "\n"
       "Example:\n"
       "  printf 'A.1 Q0 11 1 2.0 ours\\n' > ours.run\n"

@@ -120,37 +120,37 @@ void run(MergeArguments& arguments) {
 }  // namespace
 
 void register_pool_merge(CLI::App& pool) {
-  CLI::App* command = pool.add_subcommand("merge", "Makes judgements of what assessors judged");
+  CLI::App* command = pool.add_subcommand("merge", "Merges the judgements of assessors");
   const auto arguments = std::make_shared<MergeArguments>();
   command->add_option("FILE", arguments->files, "Judged pools, or parts of them")->required();
   command
       ->add_option("-o,--output", arguments->output,
                    "File for the judgements; - for standard output")
       ->required();
-  command->add_option("--pool", arguments->pool, "Reports what of this pool has not been judged");
+  command->add_option("--pool", arguments->pool,
+                      "Report the items of this pool that are not judged");
   command
       ->add_option("--visual-ids", arguments->visual_ids,
                    "Task 2: judgements of visual ids, the highest grade of their instances")
       ->allow_extra_args(false);
   command
       ->add_option("--conflicts", arguments->conflicts,
-                   "When two judged the same differently: refuse, or take a grade")
+                   "What to do if two grades of an item differ: refuse, or use one of them")
       ->check(CLI::IsMember({"refuse", "first", "highest", "lowest"}))
       ->capture_default_str();
   command->add_flag("--undecided-as-zero", arguments->merging.undecided_as_zero,
-                    "What nobody could decide has grade 0 (Task 3), instead of none");
+                    "Give undecided items grade 0 (Task 3), instead of no grade");
   command
       ->add_option("--least-relevant", arguments->merging.least_relevant,
-                   "Leaves out topics with fewer relevant items; ARQMath: 2")
+                   "Leave out topics with fewer relevant items; ARQMath: 2")
       ->capture_default_str();
-  command
-      ->add_option("--threshold", arguments->merging.threshold, "The least grade that is relevant")
+  command->add_option("--threshold", arguments->merging.threshold, "The lowest relevant grade")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_flag("--lenient", arguments->lenient, "Malformed lines are skipped and counted");
+  command->add_flag("--lenient", arguments->lenient, "Skip malformed lines and count them");
   command->add_flag("--json", arguments->json, "Prints the summary as a JSON object");
   command->footer(
-      "A negative grade stands for what an assessor could not decide.\n"
+      "A negative grade means that an assessor could not decide.\n"
       "\n"
       "Example:\n"
       "  printf 'A.1 0 11 3\\n' > ann.tsv\n"

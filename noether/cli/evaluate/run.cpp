@@ -259,14 +259,14 @@ std::string profile_list() {
 }  // namespace
 
 void register_run(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("run", "Ranks answers or formulas for topics of ARQMath, or answers them");
+  CLI::App* command = app.add_subcommand(
+      "run", "Ranks answers or formulas for topics of ARQMath, or writes answers");
   const auto arguments = std::make_shared<RunArguments>();
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
   command->add_option("TOPICS", arguments->topics, "The XML file of topics")->required();
   command
       ->add_option("--task", arguments->task,
-                   "1: answers to questions; 2: formulas; 3: one answer, written out")
+                   "1: answers to questions; 2: formulas; 3: one written answer")
       ->check(CLI::IsMember({1, 2, 3}))
       ->capture_default_str();
   command
@@ -275,25 +275,29 @@ void register_run(CLI::App& app) {
           "How to rank: a name below, or a file; default is hybrid-rerank for an index with "
           "passages, else lexical")
       ->capture_default_str();
-  command->add_option("--top", arguments->top, "How many results for each topic, in tasks 1 and 2")
+  command
+      ->add_option("--top", arguments->top,
+                   "The number of results for each topic, in tasks 1 and 2")
       ->check(CLI::Range(1U, 10'000'000U))
       ->capture_default_str();
-  command->add_option("--tag", arguments->tag, "The name of the run; else that of the profile");
+  command->add_option("--tag", arguments->tag,
+                      "The name of the run; by default that of the profile");
   command
       ->add_option("--format", arguments->format,
                    "trec: topic Q0 id rank score tag; arqmath: topic id rank score tag, with the "
-                   "post behind the id of a formula")
+                   "post after the id of a formula")
       ->check(CLI::IsMember({"trec", "arqmath"}))
       ->capture_default_str();
   command
       ->add_option("--ids", arguments->ids,
-                   "Task 2: formulas by their own ids, at most 5 of what is drawn the same; or "
-                   "once for what is drawn the same, by its visual id")
+                   "Task 2: formulas by their own ids, at most 5 that are drawn the same; or each "
+                   "drawing once, by its visual id")
       ->check(CLI::IsMember({"formula", "visual"}))
       ->capture_default_str();
   command->add_option("--posts", arguments->posts,
                       "For linked-posts: a table with the columns topic_id and thread_id");
-  command->add_option("--threads", arguments->threads, "How many work; all processors when 0")
+  command
+      ->add_option("--threads", arguments->threads, "The number of threads; 0 uses all processors")
       ->capture_default_str();
   command->add_option("-o,--output", arguments->output, "The run; - for standard output")
       ->required();

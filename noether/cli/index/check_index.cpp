@@ -57,14 +57,14 @@ void run(const CheckOptions& options) {
 }  // namespace
 
 void register_check_index(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("check-index", "Reads everything in an index and names what is damaged");
+  CLI::App* command = app.add_subcommand("check-index", "Reads a whole index and reports damage");
   const auto options = std::make_shared<CheckOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_flag("--json", options->json, "As a JSON object");
   command->footer(
-      "Ends with 0 when all is well, 1 when something is damaged, 2 when there is no index that\n"
-      "could be checked.\n"
+      "The exit code is 0 if there is no damage, 1 if something is damaged, 2 if there is no "
+      "index\n"
+      "to check.\n"
       "\n"
       "Example:\n"
       "  noether check-index notes.idx");

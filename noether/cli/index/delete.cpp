@@ -50,8 +50,8 @@ void register_delete(CLI::App& app) {
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_option("ID", options->ids, "The ids of documents")->required();
   command->footer(
-      "An answer stays when its question is deleted. The space on the disk is given back by\n"
-      "later merging, or at once by noether merge.\n"
+      "The answers to a deleted question stay. Later merging frees the space on the disk, and\n"
+      "noether merge frees it at once.\n"
       "\n"
       "Example:\n"
       "  noether delete notes.idx old.tex");

@@ -34,17 +34,17 @@ void run(const EmbedOptions& options) {
 
 void register_embed_index(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "embed-index", "Gives the formulas of an index vectors, for noether similar");
+      "embed-index", "Computes vectors of the formulas of an index, for noether similar");
   const auto options = std::make_shared<EmbedOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_option("--model", options->model,
-                      "The folder of an encoder; $NOETHER_MODEL or the shipped one when not given");
+                      "The folder of an encoder; by default $NOETHER_MODEL or the shipped one");
   command
       ->add_option("--name", options->set.name,
-                   "The name of the set that the vectors go to; sets stand side by side, each with "
+                   "The name of the set of vectors; an index may have several sets, each with "
                    "vectors of one model")
       ->capture_default_str();
-  command->add_option("--threads", options->threads, "How many work; all processors when 0")
+  command->add_option("--threads", options->threads, "The number of threads; 0 uses all processors")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->add_flag("--json", options->json, "The summary as a JSON object");

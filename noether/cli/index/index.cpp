@@ -176,7 +176,7 @@ class Indexing {
     auto source = options_.collection.open(kCommand, options_.folder);
     auto first = source ? first_of(**source) : std::unexpected(source.error());
     if (!first) {
-      fmt::print(stderr, "noether {}: {}; the index stays as it is\n", kCommand,
+      fmt::print(stderr, "noether {}: {}; the index is unchanged\n", kCommand,
                  first.error().message);
       return;
     }
@@ -312,62 +312,61 @@ void run(IndexOptions& options) {
 }  // namespace
 
 void register_index(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "index", "Makes an index of a collection, or brings one up to date with it");
+  CLI::App* command = app.add_subcommand("index", "Makes an index of a collection, or updates it");
   const auto options = std::make_shared<IndexOptions>();
   options->collection.add_options(*command);
   command->add_option("-o,--output", options->folder, "The folder of the index")->required();
   command->add_flag("--keep-removed", options->keep_removed,
-                    "Keep documents in the index that are gone from the sources");
+                    "Keep documents that are no longer in the sources");
   command->add_flag("--watch", options->watch,
-                    "Stay, and follow every change of the sources until interrupted");
+                    "Keep running and follow every change of the sources until interrupted");
   command
-      ->add_option("--memory", options->memory,
-                   "How much memory to use, as 512M or 2G; more makes fewer segments to merge")
+      ->add_option(
+          "--memory", options->memory,
+          "The memory to use, as 512M or 2G; with more memory there are fewer segments to merge")
       ->transform(CLI::AsSizeValue(false))
       ->default_str("512M");
-  command->add_option("--threads", options->threads, "How many work; all processors when 0")
+  command->add_option("--threads", options->threads, "The number of threads; 0 uses all processors")
       ->capture_default_str();
   CLI::Option* vectors = command->add_flag(
       "--vectors", options->vectors,
-      "Also gives the formulas vectors, for noether similar and search --semantic");
+      "Also compute vectors of the formulas, for noether similar and search --semantic");
   command
       ->add_option("--model", options->model,
-                   "The folder of the encoder for --vectors; the one that ships when not given")
+                   "The folder of the encoder for --vectors; by default the one that ships")
       ->needs(vectors);
-  command->add_flag(
-      "--dense", options->dense,
-      "Also encodes passages of the documents and the sentences of their formulas, so "
-      "that searches read language");
+  command->add_flag("--dense", options->dense,
+                    "Also encode passages of the documents and the sentences of their formulas, so "
+                    "that searches find texts in other words");
   CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
-                                            "Also parses the sentences of formulas, so that "
+                                            "Also parse the sentences of formulas, so that "
                                             "searches know what symbols are: where:G=group");
   command
       ->add_option("--amr-model", options->context.parser,
-                   "The folder of the parser for --contexts; $NOETHER_AMR_PARSER or the one that "
-                   "ships when not given")
+                   "The folder of the parser for --contexts; by default $NOETHER_AMR_PARSER or the "
+                   "one that ships")
       ->needs(contexts);
   command
       ->add_option("--graphs", options->context.graphs,
-                   "A file of graphs that --contexts uses in place of the parser's, by sentence id "
+                   "A file of graphs that --contexts uses instead of the parser's, by sentence id "
                    "as in 12.body.3")
       ->needs(contexts);
   command
       ->add_option("--context-model", options->context.model,
-                   "The folder of a model that gives each formula in its sentence a vector for "
-                   "--contexts; otherwise sentences have those of the encoder of texts")
+                   "The folder of a model that computes a vector of each formula in its sentence "
+                   "for --contexts; by default sentences have the vectors of the encoder of texts")
       ->needs(contexts);
-  command->add_option(
-      "--text-model", options->text_model,
-      "The folder of the encoder for --dense and --contexts; $NOETHER_TEXT_MODEL or the one that "
-      "ships when not given");
+  command->add_option("--text-model", options->text_model,
+                      "The folder of the encoder for --dense and --contexts; by default "
+                      "$NOETHER_TEXT_MODEL or the one that ships");
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
-      "The same sources again bring the index up to date: a document whose id the index has\n"
-      "takes the place of the older one, and what is gone from a source leaves the index.\n"
-      "Documents of other sources stay, and those of a file that could not be read.\n"
-      "Where an id comes twice in the sources, the first document stays and the other is refused.\n"
-      "The index is what it was until the work is done; a second writer is kept out.\n"
+      "Indexing the same sources again updates the index: a document replaces an older one with\n"
+      "the same id, and documents that are no longer in a source are removed. Documents of other\n"
+      "sources stay, and so do those of a file that could not be read. If an id occurs twice in\n"
+      "the sources, the first document is kept and the other is refused. The index does not "
+      "change\n"
+      "until the work is done; a second writer gets an error.\n"
       "\n"
       "Examples:\n"
       "  noether index notes/ papers.jsonl -o notes.idx\n"

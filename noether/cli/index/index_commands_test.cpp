@@ -87,7 +87,7 @@ TEST_F(IndexCommands, IndexRefusesAFolderOfOtherThings) {
   const Outcome made = complaint("index notes.jsonl -o .");
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_THAT(made.output, HasSubstr("noether index: '.' holds '"));
-  EXPECT_THAT(made.output, HasSubstr("and is no index"));
+  EXPECT_THAT(made.output, HasSubstr("and is not an index"));
   EXPECT_EQ(complaint("index absent.jsonl -o idx").exit_code, 2);
   EXPECT_EQ(complaint("index notes.jsonl").exit_code, 2);
 }
@@ -276,7 +276,7 @@ TEST_F(IndexCommands, EveryCommandSaysWhenThereIsNoIndex) {
                               "delete nowhere p1", "check-index nowhere"}) {
     const Outcome made = complaint(command);
     EXPECT_EQ(made.exit_code, 2) << command;
-    EXPECT_THAT(made.output, HasSubstr("'nowhere' is no index")) << command;
+    EXPECT_THAT(made.output, HasSubstr("'nowhere' is not an index")) << command;
   }
 }
 

@@ -24,8 +24,7 @@ std::string summary_text(const IndexingResult& made, const IndexOptions& options
                       static_cast<double>(counts.text_bytes) / 1e6,
                       counted(counts.formulas, "formula"), made.seconds);
   if (counts.unchanged > 0) {
-    text +=
-        fmt::format("{} unchanged, as the index has them\n", counted(counts.unchanged, "document"));
+    text += fmt::format("{} unchanged\n", counted(counts.unchanged, "document"));
   }
   if (counts.removed > 0) {
     text +=

@@ -31,11 +31,12 @@ void run(const std::string& folder) {
 
 void register_merge(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "merge", "Merges the segments of an index into one and drops what was deleted");
+      "merge", "Merges the segments of an index into one and drops deleted documents");
   const auto folder = std::make_shared<std::string>();
   command->add_option("INDEX", *folder, "The folder of the index")->required();
   command->footer(
-      "Searches go on meanwhile. The index needs its size once more on the disk for the time.\n"
+      "Searches continue meanwhile. Merging temporarily needs the size of the index again on the\n"
+      "disk.\n"
       "\n"
       "Example:\n"
       "  noether merge notes.idx");

@@ -271,10 +271,10 @@ void run(const StatsOptions& options) {
 }  // namespace
 
 void register_stats(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("stats", "Says what an index consists of");
+  CLI::App* command = app.add_subcommand("stats", "Prints statistics of an index");
   const auto options = std::make_shared<StatsOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
-  command->add_option("--top", options->top, "How many of the most frequent terms are named")
+  command->add_option("--top", options->top, "The number of most frequent terms to list")
       ->capture_default_str();
   command->add_flag("--json", options->json, "As a JSON object");
   command->footer(

@@ -355,15 +355,16 @@ void register_embed(CLI::App& app) {
                  "has them")
       ->excludes(text);
   command->add_option("--model", options->model,
-                      "Model folder; $NOETHER_MODEL, for texts $NOETHER_TEXT_MODEL, or the shipped "
-                      "one when not given");
+                      "The model folder; by default $NOETHER_MODEL, for texts $NOETHER_TEXT_MODEL, "
+                      "or the shipped one");
   command
       ->add_option("--format", options->format,
-                   "How vectors are written: json unless named, tsv with --similarity")
+                   "The format of vectors; by default json, and tsv with --similarity")
       ->check(CLI::IsMember({"json", "tsv", "npy"}));
-  command->add_flag("--similarity", options->similarity,
-                    "The cosine of the first expression and each of the others, not the vectors");
-  command->add_option("--threads", options->threads, "Threads; 0 for all the machine has")
+  command->add_flag(
+      "--similarity", options->similarity,
+      "Print the cosine of the first expression with each of the others instead of the vectors");
+  command->add_option("--threads", options->threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->footer(

@@ -92,8 +92,7 @@ void generate_text(const WritingOptions& options) {
 }  // namespace
 
 void register_model_generate(CLI::App& model) {
-  CLI::App* command =
-      model.add_subcommand("generate", "Writes what a decoder says behind a prompt");
+  CLI::App* command = model.add_subcommand("generate", "Continues a prompt with a decoder");
   const auto options = std::make_shared<WritingOptions>();
   neural::Decoding& decoding = options->decoding;
   command->add_option("DIR", options->folder, "The folder of a decoder")->required();

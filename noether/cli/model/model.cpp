@@ -260,11 +260,11 @@ void dequantize(const ModelOptions& options) {
 }
 
 void register_dequantize(CLI::App& model, const std::shared_ptr<ModelOptions>& options) {
-  CLI::App* command = model.add_subcommand("dequantize", "Makes a float32 model of an int8 one");
+  CLI::App* command = model.add_subcommand("dequantize", "Converts an int8 model to float32");
   command->add_option("DIR", options->folder, "The int8 model folder")->required();
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->footer(
-      "The weights are the same; what an int8 model rounds beyond them is not rounded.\n"
+      "The weights are the same; other numbers that an int8 model rounds are not rounded.\n"
       "\n"
       "Example:\n"
       "  noether model dequantize models/formula-encoder -o reference");
@@ -272,7 +272,7 @@ void register_dequantize(CLI::App& model, const std::shared_ptr<ModelOptions>& o
 }
 
 void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& options) {
-  CLI::App* command = model.add_subcommand("quantize", "Makes an int8 model of a float32 one");
+  CLI::App* command = model.add_subcommand("quantize", "Converts a float32 model to int8");
   command->add_option("DIR", options->folder, "The float32 model folder")->required();
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->add_option(
@@ -293,23 +293,23 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
 
 void register_model(CLI::App& app) {
   CLI::App* model = app.add_subcommand(
-      "model", "Looks at, measures, quantizes, imports, exports, extends and runs models");
+      "model", "Inspects, measures, quantizes, imports, exports, extends and runs models");
   model->require_subcommand(1);
   const auto options = std::make_shared<ModelOptions>();
   const auto add = [&](const char* name, const char* about, void (*run)(const ModelOptions&),
                        const char* example) {
     CLI::App* command = model->add_subcommand(name, about);
     command->add_option("DIR", options->folder,
-                        "The model folder; $NOETHER_MODEL or the shipped one when not given");
+                        "The model folder; by default $NOETHER_MODEL or the shipped one");
     command->add_flag("--json", options->json, "One JSON object instead of text");
     command->footer(example);
     command->callback([options, run] { run(*options); });
     return command;
   };
-  add("info", "Says what a model folder holds", info, "Example:\n  noether model info");
-  add("bench", "Measures how fast an encoder is on this machine", bench,
+  add("info", "Describes a model folder", info, "Example:\n  noether model info");
+  add("bench", "Measures the speed of an encoder on this machine", bench,
       "Example:\n  noether model bench")
-      ->add_option("--seconds", options->seconds, "How long to measure, about")
+      ->add_option("--seconds", options->seconds, "The approximate time to measure, in seconds")
       ->check(CLI::Range(0.01, 600.0))
       ->capture_default_str();
   register_quantize(*model, options);

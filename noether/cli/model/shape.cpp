@@ -162,7 +162,7 @@ void register_model_shape(CLI::App& model) {
   command->add_option("--features", options->features,
                       "A file that gets the features of each formula, one line each, empty where "
                       "one cannot be read; - is standard output");
-  command->add_option("--threads", options->threads, "How many work; all processors when 0")
+  command->add_option("--threads", options->threads, "The number of threads; 0 uses all processors")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->footer(

@@ -228,7 +228,7 @@ bool is_text_model(std::string_view command, const std::string& folder) {
   if (!format) return false;
   if (!format->empty()) return *format == neural::kModelFormat;
   fail(command,
-       {fmt::format("'{}' is no model folder of Noether", folder),
+       {fmt::format("'{}' is not a model folder of Noether", folder),
         {},
         "noether model import makes one of a folder in the layout of transformers"},
        ExitCode::Failure);

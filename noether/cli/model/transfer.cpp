@@ -77,7 +77,7 @@ void export_model(const TransferOptions& options) {
 void add_latex(const TransferOptions& options) {
   expect_new_folder(kAddLatex, options.folder, options.output);
   if (!is_text_model(kAddLatex, options.folder)) {
-    fail(kAddLatex, {fmt::format("'{}' is no model of texts", options.folder), {}, ""},
+    fail(kAddLatex, {fmt::format("'{}' is not a model of texts", options.folder), {}, ""},
          ExitCode::BadInput);
   }
   neural::ModelFolder model = value_or_fail(kAddLatex, neural::ModelFolder::read(options.folder));
@@ -113,7 +113,7 @@ CLI::App* register_transfer(CLI::App& model, const char* name, const char* about
 void register_model_import(CLI::App& model) {
   const auto options = std::make_shared<TransferOptions>();
   CLI::App* command = register_transfer(
-      model, "import", "Makes a model folder of one in the layout of transformers",
+      model, "import", "Imports a folder in the layout of transformers",
       "A folder with config.json and safetensors, as Hugging Face publishes them",
       "BERT, ALBERT, RoBERTa, DistilBERT, MiniLM, GPT-2 and LLaMA, in float32, float16 or\n"
       "bfloat16, with the heads whose tensors are there and the pooling of\n"
@@ -124,7 +124,7 @@ void register_model_import(CLI::App& model) {
       import_model, options);
   command
       ->add_option("--pooling", options->pooling,
-                   "How a text becomes a vector, where the folder does not say: mean, max or first")
+                   "How a text becomes a vector, if the folder does not say: mean, max or first")
       ->check(CLI::IsMember({"mean", "max", "first"}));
 }
 
@@ -138,7 +138,7 @@ void register_model_export(CLI::App& model) {
 
 void register_model_add_latex(CLI::App& model) {
   register_transfer(
-      model, "add-latex", "Gives a model of texts tokens for LaTeX",
+      model, "add-latex", "Adds tokens for LaTeX to a model of texts",
       "A float32 or float16 model folder that has a tokenizer",
       "Commands, environments, operators of several letters and letters with their case become\n"
       "tokens of their own inside formulas. Each begins as the mean of what it was in pieces;\n"

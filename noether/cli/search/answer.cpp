@@ -180,7 +180,7 @@ std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked
   const bool computes = arguments.how == "compute";
   if (!asked.way) {
     if (computes && !asked.remarks.empty()) return "there is no computed answer";
-    if (computes) return "the question is no task that algebra can do";
+    if (computes) return "the question is not a task that algebra can do";
     return arguments.how == "generate" ? "the generator has no answer" : "no answer was found";
   }
   return fmt::format("{} is not likely enough: its confidence is {:.2f}, and --enough is {:.2f}",
@@ -240,47 +240,44 @@ void register_answer(CLI::App& app) {
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
   command
       ->add_option("QUESTION", arguments->words,
-                   "What is asked, with formulas between dollar signs; words need no quotes")
+                   "The question, with formulas between dollar signs; words need no quotes")
       ->required();
   command
-      ->add_option(
-          "--how", arguments->how,
-          "extract: sentences of documents; compute: by algebra, without the index; generate: "
-          "written by a model; all: computed where the question is a task of algebra, else written "
-          "where there is a generator, else extracted")
+      ->add_option("--how", arguments->how,
+                   "extract: sentences of documents; compute: by algebra, without the index; "
+                   "generate: written by a model; all: computed if the question is a task of "
+                   "algebra, else written if there is a generator, else extracted")
       ->check(CLI::IsMember({"extract", "compute", "generate", "all"}))
       ->capture_default_str();
   CLI::Option* generator =
       command->add_option("--generator", arguments->generator,
-                          "What writes answers: the address of an API like OpenAI's, such as "
+                          "The writer of answers: the address of an API like OpenAI's, such as "
                           "http://127.0.0.1:11434/v1, or the folder of a decoder");
   command->add_option("--model", arguments->model, "The model to ask for at that address")
       ->needs(generator);
   command
       ->add_option("--limit", arguments->limit,
-                   "The most characters; those of ARQMath's Task 3 by default")
+                   "The maximum number of characters; by default that of ARQMath's Task 3")
       ->check(CLI::Range(std::size_t{100}, std::size_t{100'000}))
       ->capture_default_str();
   command
       ->add_option("--enough", arguments->enough,
-                   "The least confidence, from 0 to 1; below it search results are shown instead")
+                   "The minimum confidence, from 0 to 1; below it search results are shown instead")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--profile", arguments->profile, "How to rank; see noether run")
       ->capture_default_str();
-  CLI::Option* json =
-      command->add_flag("--json", arguments->json,
-                        "One JSON object, whether there is an answer or search results instead");
+  CLI::Option* json = command->add_flag(
+      "--json", arguments->json, "Print one JSON object, with an answer or with search results");
   command->add_flag("--markdown", arguments->markdown, "Markdown, with a list of the sources")
       ->excludes(json);
-  command->add_flag("--explain", arguments->explain, "Says what the confidence comes from");
+  command->add_flag("--explain", arguments->explain, "Print the numbers behind the confidence");
   command->footer(
-      "A formula of the question that cannot be read whole is pointed at before the answer.\n"
+      "A warning before the answer points at a formula of the question that cannot be read.\n"
       "\n"
-      "The exit code is 0 when there is an answer, 1 when there is none or the question cannot be\n"
-      "read, 2 when the search or the generator failed. Without an answer, search results are "
-      "shown\n"
-      "instead, except with --how compute. With --how all, an answer is extracted when the "
+      "The exit code is 0 if there is an answer, 1 if there is none or the question cannot be\n"
+      "read, 2 if the search or the generator failed. Without an answer, search results are shown\n"
+      "instead, except with --how compute. With --how all, an answer is extracted if the "
       "generator\n"
       "fails.\n"
       "\n"

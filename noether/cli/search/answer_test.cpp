@@ -72,7 +72,7 @@ TEST_F(AnswerCommand, ComputesWhatAlgebraCan) {
                                          "  proven: algebra proves it\ncomputed, "));
   const Outcome story = answer("--how compute 'how many primes are there' 2>&1");
   EXPECT_EQ(story.exit_code, 1);
-  EXPECT_THAT(story.output, HasSubstr("the question is no task that algebra can do"));
+  EXPECT_THAT(story.output, HasSubstr("the question is not a task that algebra can do"));
 }
 
 TEST_F(AnswerCommand, ComputesWithoutAnIndex) {
@@ -111,9 +111,8 @@ TEST_F(AnswerCommand, PointsAtAFormulaOfTheQuestionThatCannotBeRead) {
                                      "here that it could close; the formula is passed over\"}]"));
   const Outcome none = answer("'zebras $x^2=$' --json 2>/dev/null");
   EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.output,
-              HasSubstr("\"message\": \"nothing stands behind the last =\", \"begin\": 3, "
-                        "\"end\": 4"));
+  EXPECT_THAT(none.output, HasSubstr("\"message\": \"nothing follows the last =\", \"begin\": 3, "
+                                     "\"end\": 4"));
   const Outcome nothing = answer("'$}$' 2>&1");
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_THAT(nothing.output, HasSubstr("no formula that can be read: unexpected }"));
@@ -155,7 +154,7 @@ TEST_F(AnswerCommand, SaysThatTheGeneratorIsAway) {
   const std::string asked = "--generator " + gone + " 'is the square of an odd number odd' 2>&1";
   const Outcome alone = answer("--how generate " + asked);
   EXPECT_EQ(alone.exit_code, 2);
-  EXPECT_THAT(alone.output, HasSubstr("nobody listens at " + gone));
+  EXPECT_THAT(alone.output, HasSubstr("no server listens at " + gone));
   const Outcome all = answer(asked);
   EXPECT_EQ(all.exit_code, 0);
   EXPECT_THAT(all.output, HasSubstr("the answer is extracted, because the generator failed: "));
@@ -232,8 +231,9 @@ TEST_F(AnswerCommand, WritesOneJsonObjectWithoutAnAnswerToo) {
   EXPECT_EQ(std::ranges::count(outcome.output, '\n'), 1);
   const Outcome nothing = answer("why --how compute --json 2>/dev/null");
   EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_THAT(nothing.output,
-              HasSubstr("\"results\": [], \"remarks\": [\"the question is no task that algebra"));
+  EXPECT_THAT(
+      nothing.output,
+      HasSubstr("\"results\": [], \"remarks\": [\"the question is not a task that algebra"));
 }
 
 TEST_F(AnswerCommand, SearchesWhenASureComputationIsNotLikelyEnough) {
@@ -251,7 +251,7 @@ TEST_F(AnswerCommand, SaysWhyAComputedAnswerIsNotShown) {
   EXPECT_THAT(outcome.output, HasSubstr("the computed answer is not likely enough: its confidence "
                                         "is 0.50, and --enough is 0.90"));
   EXPECT_THAT(answer("why --how compute 2>&1").output,
-              HasSubstr("the question is no task that algebra can do"));
+              HasSubstr("the question is not a task that algebra can do"));
 }
 
 TEST_F(AnswerCommand, RefusesAGeneratorThatIsNotUsed) {

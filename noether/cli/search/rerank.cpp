@@ -219,22 +219,21 @@ void register_rerank(CLI::App& app) {
       "Folder of a text encoder, or of a cross-encoder; without it $NOETHER_TEXT_MODEL or the "
       "shipped text encoder, and for --by cross $NOETHER_RERANKER or the shipped cross-encoder");
   command
-      ->add_option(
-          "--by", options->by,
-          "late: the mean, over the tokens of the query, of the cosine with the nearest token "
-          "of the text; vectors: the cosine of the query with the nearest passage; cross: what a "
-          "cross-encoder says of both. late when it is not given, and cross for the folder of a "
-          "cross-encoder")
+      ->add_option("--by", options->by,
+                   "late: the mean, over the tokens of the query, of the cosine with the nearest "
+                   "token of the text; vectors: the cosine of the query with the nearest passage; "
+                   "cross: the score of a cross-encoder for both. The default is late, and cross "
+                   "for the folder of a cross-encoder")
       ->check(CLI::IsMember({"late", "vectors", "cross"}));
   command->add_flag(
       "--sort", options->sort,
-      "Writes the best text of each query first; lines of one query must stand together");
-  command->add_option("--threads", options->threads, "Threads; 0 for all the machine has")
+      "Print the best text of each query first; the lines of one query must be adjacent");
+  command->add_option("--threads", options->threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
   command->add_flag("--json", options->json, "A JSON object for each line");
   command->footer(
-      "Formulas stand between dollar signs. Each line comes out with its score before it.\n"
+      "Formulas are between dollar signs. Each line is printed after its score.\n"
       "\n"
       "Example:\n"
       "  printf 'why is 0!=1\\tThe empty product is 1.\\n' | noether rerank -");

@@ -33,14 +33,16 @@ constexpr std::uint32_t kTop = 10;
 constexpr std::string_view kQueryLanguage =
     "The query language:\n"
     "  limit of a sum        words, by their stems; each adds to the score\n"
-    "  $x^2 + ?a$            a formula; ?a is any expression, the same each time, ?? anything\n"
-    "  derivative of e^x     formulas are found without dollar signs, too; also sqrt(x) >= 2\n"
-    "  \"mean value\"          a phrase, which documents must have\n"
-    "  +word -word           what documents must have, or must not; also +$x$ -\"a phrase\"\n"
+    "  $x^2 + ?a$            a formula; ?a is any expression, the same at each place; ?? is "
+    "anything\n"
+    "  derivative of e^x     formulas need no dollar signs; also sqrt(x) >= 2\n"
+    "  \"mean value\"          a phrase, which documents must contain\n"
+    "  +word -word           documents must contain the word, or must not; also +$x$ -\"a "
+    "phrase\"\n"
     "  tag:calculus type:answer -tag:limits\n"
     "  a OR b, a AND b, NOT c\n"
     "\n"
-    "The stages that a profile may name:\n";
+    "The stages of a profile:\n";
 
 struct SearchArguments {
   std::string folder;
@@ -108,8 +110,10 @@ void respell(const SearchArguments& arguments, const search::Searcher& searcher,
 
 void say_how_it_was_read(const SearchArguments& arguments, const search::Query& query) {
   if (arguments.json || query.read_as.empty()) return;
-  fmt::print(stderr, "noether {}: read as: {}\n  --literal searches for what was typed\n", kCommand,
-             search::clean_text(query.read_as));
+  fmt::print(stderr,
+             "noether {}: read as: {}\n"
+             "  --literal searches for the text as it is typed\n",
+             kCommand, search::clean_text(query.read_as));
 }
 
 // Nothing was found: says what would be.
@@ -131,7 +135,7 @@ void offer_relaxations(search::Searcher& searcher, const search::Query& query, b
     return;
   }
   fmt::print(stderr, "noether {}: nothing was found\n", kCommand);
-  if (!relaxed->empty()) fmt::print(stderr, "  but there is, with\n");
+  if (!relaxed->empty()) fmt::print(stderr, "  the following would find something:\n");
   for (const search::Relaxation& relaxation : *relaxed) {
     fmt::print(stderr, "    {}: {}\n      {}\n", search::clean_text(relaxation.change),
                count_text(relaxation.count), search::clean_text(relaxation.query.text));
@@ -207,16 +211,16 @@ void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
   if (arguments.rerank) search::rerank_by_cross_encoder(*arguments.rerank, profile.search);
   if (!arguments.budget_ms) return;
   if (arguments.rerank == 0) {
-    fail(kCommand, {"--rerank 0 leaves no re-ranker whose time could be bounded", {}, {}},
+    fail(kCommand, {"--rerank 0 leaves no re-ranker whose time --budget-ms could limit", {}, {}},
          ExitCode::Failure);
   }
   if (profile.search.rerankers.empty()) {
-    fail(
-        kCommand,
-        {fmt::format("the profile '{}' has no re-ranker whose time could be bounded", profile.name),
-         {},
-         "--rerank 50 lets a cross-encoder look at the first 50 documents"},
-        ExitCode::Failure);
+    fail(kCommand,
+         {fmt::format("the profile '{}' has no re-ranker whose time --budget-ms could limit",
+                      profile.name),
+          {},
+          "--rerank 50 re-ranks the first 50 documents with a cross-encoder"},
+         ExitCode::Failure);
   }
   for (search::RerankerChoice& choice : profile.search.rerankers) {
     choice.budget_ms = *arguments.budget_ms;
@@ -270,32 +274,30 @@ void register_search(CLI::App& app) {
   CLI::App* command = app.add_subcommand("search", "Finds documents by words and formulas");
   const auto arguments = std::make_shared<SearchArguments>();
   command->add_option("INDEX", arguments->folder, "The folder of the index")->required();
-  CLI::Option* query = command->add_option(
-      "QUERY", arguments->words, "What to search for, as described below; words need no quotes");
-  CLI::Option* formulas =
-      command
-          ->add_option("--formula", arguments->formulas,
-                       "A formula as LaTeX, besides those of the query; may be repeated")
-          ->allow_extra_args(false)
-          ->take_all();
+  CLI::Option* query = command->add_option("QUERY", arguments->words,
+                                           "The query, as described below; words need no quotes");
+  CLI::Option* formulas = command
+                              ->add_option("--formula", arguments->formulas,
+                                           "A further formula, as LaTeX; may be repeated")
+                              ->allow_extra_args(false)
+                              ->take_all();
   command
       ->add_option("--top", arguments->top,
-                   "How many results to show; 10 when it is not given, but all of --equal")
+                   "The number of results to show; by default 10, and all for --equal")
       ->check(CLI::Range(1U, 100'000U));
   CLI::Option* list = command->add_flag("--formulas", arguments->list_formulas,
-                                        "Lists formulas like those of the query, not documents");
+                                        "List similar formulas instead of documents");
   CLI::Option* equal =
       command
           ->add_option("--equal", arguments->equal,
-                       "Lists every formula that equals this one, with how that is known")
+                       "List every formula that is equal to this one, and the reason")
           ->excludes(query)
           ->excludes(formulas)
           ->excludes(list);
   CLI::Option* contains =
       command
-          ->add_option(
-              "--contains", arguments->contains,
-              "Lists formulas that have this one as a part, whatever its variables are called")
+          ->add_option("--contains", arguments->contains,
+                       "List formulas that contain this one, under any names of its variables")
           ->excludes(query)
           ->excludes(formulas)
           ->excludes(list)
@@ -304,64 +306,61 @@ void register_search(CLI::App& app) {
   command
       ->add_option(
           "--formula-mode", arguments->mode,
-          "How formulas of the query are looked for: similar to it; similar by path scores "
-          "alone; with it as a part, or so whatever its variables are called; the same; or equal "
-          "to it. "
-          "Documents are also "
-          "found by the words and the symbols of the query")
+          "How formulas are searched: similar formulas; similar by path scores alone; formulas "
+          "that contain it, or contain it under other names of variables; the same formula; or "
+          "equal formulas. Documents are also found by the words and the symbols of the query")
       ->excludes(equal)
       ->excludes(contains)
       ->check(CLI::IsMember(std::vector<std::string>(modes.begin(), modes.end())));
   command
-      ->add_option(
-          "--profile", arguments->profile,
-          "How to rank: a profile that is shipped, or a file; default is hybrid-rerank for an "
-          "index with passages (noether index --dense), else lexical; see noether run")
+      ->add_option("--profile", arguments->profile,
+                   "How to rank: a shipped profile or a file; default is hybrid-rerank for an "
+                   "index with passages (noether index --dense), else lexical; see noether run")
       ->capture_default_str();
-  CLI::Option* semantic =
-      command
-          ->add_flag("--semantic", arguments->semantic,
-                     "Also finds documents by the vectors of their formulas, which "
-                     "noether embed-index adds")
-          ->excludes(equal)
-          ->excludes(contains)
-          ->excludes(list);
+  CLI::Option* semantic = command
+                              ->add_flag("--semantic", arguments->semantic,
+                                         "Also find documents by the vectors of their formulas, "
+                                         "which noether embed-index adds")
+                              ->excludes(equal)
+                              ->excludes(contains)
+                              ->excludes(list);
   command->add_option("--model", arguments->model, "The folder of the encoder for --semantic")
       ->needs(semantic);
   command
       ->add_option("--rerank", arguments->rerank,
-                   "How many of the best documents a cross-encoder looks at, whatever the profile "
-                   "says; 0 is for no re-ranker at all")
+                   "The number of first documents that a cross-encoder re-ranks, whatever the "
+                   "profile says; 0 leaves out all re-rankers")
       ->check(CLI::Range(0U, 10'000U));
   command
       ->add_option("--budget-ms", arguments->budget_ms,
-                   "How long each re-ranker may take, in milliseconds; 0 is no limit. Without it "
-                   "--rerank takes 300, or what the profile says")
+                   "The time limit of each re-ranker in milliseconds; 0 is no limit. The default "
+                   "is that of the profile, and 300 for --rerank")
       ->check(CLI::Range(0.0, 600'000.0));
   command
       ->add_flag("--literal", arguments->literal,
-                 "Searches for what was typed: no formulas without dollar signs, no OR, AND and "
-                 "NOT, no word spelled otherwise")
+                 "Search for the text as it is typed: no formulas without dollar signs, no OR, AND "
+                 "and NOT, no corrected words")
       ->excludes(equal)
       ->excludes(contains);
   command->add_flag("--explain", arguments->explain,
-                    "Says which part gave which score, and which sentences say the same");
+                    "Print the parts of each score, and the sentences that say the same");
   command
       ->add_option("--why", arguments->why,
-                   "Draws the meaning of the query's sentence beside that of the first result's, "
-                   "with what both say (SVG); - for standard output")
+                   "Draw the meaning of the query's sentence beside that of the first result, with "
+                   "what both say (SVG); - for standard output")
       ->excludes(equal)
       ->excludes(contains)
       ->excludes(list);
-  command->add_flag("--json", arguments->json, "One JSON object a line, a summary last");
-  command->add_option("--color", arguments->colour, "Marks matches by colours")
+  command->add_flag("--json", arguments->json,
+                    "Print one JSON object per line, and a summary last");
+  command->add_option("--color", arguments->colour, "When to mark matches by colours")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   // Written when it is asked for: few ask.
   command->footer([] { return std::string(kQueryLanguage) + search::stage_help(); });
   command->footer(
-      "The exit code is 0 when something was found, 1 when not or when the query cannot be read,\n"
-      "2 when the search failed.\n"
+      "The exit code is 0 if something was found, 1 if nothing was found or the query cannot be\n"
+      "read, 2 if the search failed.\n"
       "\n"
       "Example:\n"
       "  noether search notes.idx 'integration by parts $\\int u\\,dv$ tag:calculus'");

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/cli/console/messages.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/highlight.h"

@@ -254,7 +254,7 @@ TEST_F(Search, PointsIntoAQueryThatCannotBeRead) {
             "noether search: the quote is not closed\n"
             "  mean \"value of\n"
             "       ^\n"
-            "  put another \" behind the phrase\n");
+            "  put another \" after the phrase\n");
   const Outcome unknown = run("'ρ typ:answer' 2>&1");
   EXPECT_EQ(unknown.exit_code, 1);
   EXPECT_TRUE(has(unknown,
@@ -279,7 +279,7 @@ TEST_F(Search, SaysWhenNothingIsFoundAndOffersMore) {
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_EQ(nothing.output,
             "noether search: nothing was found\n"
-            "  but there is, with\n"
+            "  the following would find something:\n"
             "    without tag:algebra: 2 documents\n"
             "      mean\n");
   EXPECT_EQ(
@@ -363,7 +363,8 @@ TEST_F(Search, SaysInOneLineThatNoParserIsThere) {
       "cd " + folder_->path() + " && NOETHER_AMR_PARSER=nowhere NOETHER search idx ";
   const Outcome found = shell(command + "'square $x^2$' --explain 2>&1");
   EXPECT_EQ(found.exit_code, 0);
-  EXPECT_TRUE(has(found, "what sentences say is not compared, without a parser: ")) << found.output;
+  EXPECT_TRUE(has(found, "sentences are not compared, because there is no parser: "))
+      << found.output;
   EXPECT_FALSE(has(found, "both say")) << found.output;
   EXPECT_EQ(shell(command + "'square $x^2$' --why why.svg 2>&1").exit_code, 2);
   EXPECT_FALSE(has(shell(command + "'square $x^2$' 2>&1"), "parser"));

@@ -138,34 +138,41 @@ void add_limits(CLI::App& command, ServeArguments& arguments) {
   server::Limits& limits = arguments.server.http.limits;
   command
       .add_option("--threads", arguments.threads,
-                  "How many searches and proofs are worked on at once, and as many answers beside "
-                  "them; as many as there are processors when it is not given, but at least two")
+                  "The number of searches and proofs at a time, and in addition of answers; by "
+                  "default the number of processors, at least two")
       ->check(CLI::Range(1U, 1024U));
   command
-      .add_option(
-          "--writers", arguments.writers,
-          "How many answers the generator writes at once; any more are extracted instead. By "
-          "default 4 at an address, and 1 by a decoder")
+      .add_option("--writers", arguments.writers,
+                  "The number of answers that the generator writes at a time; further ones are "
+                  "extracted instead. By default 4 for an address, and 1 for a decoder")
       ->check(CLI::Range(1U, 1024U));
-  command.add_option("--queue", limits.waiting_requests, "How many may wait: more are told 503")
+  command
+      .add_option("--queue", limits.waiting_requests,
+                  "The number of requests that may wait; more get 503")
       ->check(CLI::Range(1U, 1'000'000U))
       ->capture_default_str();
   command
       .add_option("--rate", limits.requests_per_second,
-                  "How many requests a second one client may make, on average over ten: more are "
-                  "told 429. 0: any number")
+                  "The number of requests per second of one client, on average over ten seconds; "
+                  "more get 429. 0: any number")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  command.add_option("--timeout", arguments.answer_seconds, "Seconds for one request, then 503")
+  command
+      .add_option("--timeout", arguments.answer_seconds,
+                  "The time limit of a request in seconds, after which it gets 503")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
-  command.add_option("--max-body", limits.body_bytes, "Bytes of a request: larger ones get 413")
+  command
+      .add_option("--max-body", limits.body_bytes,
+                  "The maximum size of a request in bytes; larger ones get 413")
       ->check(CLI::Range(1024U, 1U << 30))
       ->capture_default_str();
-  command.add_option("--connections", limits.connections, "How many may be open")
+  command.add_option("--connections", limits.connections, "The maximum number of open connections")
       ->check(CLI::Range(1U, 1'000'000U))
       ->capture_default_str();
-  command.add_option("--drain", arguments.drain_seconds, "Seconds to finish in when stopped")
+  command
+      .add_option("--drain", arguments.drain_seconds,
+                  "The time in seconds to finish running requests when stopped")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
 }
@@ -173,54 +180,55 @@ void add_limits(CLI::App& command, ServeArguments& arguments) {
 }  // namespace
 
 void register_serve(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("serve", "Answers over HTTP: an API, and a page");
+  CLI::App* command = app.add_subcommand("serve", "Serves an HTTP API and a page");
   const auto arguments = std::make_shared<ServeArguments>();
   server::ServerOptions& options = arguments->server;
   command
-      ->add_option(
-          "INDEX", options.state.folders,
-          "The folder of the index; several are searched as one, and chosen from on the page")
+      ->add_option("INDEX", options.state.folders,
+                   "The folder of the index; several indexes are searched as one, and the page "
+                   "offers a choice")
       ->required();
   command->add_option("--bind", options.http.address, "The address to listen on")
       ->capture_default_str();
-  command->add_option("--port", options.http.port, "The port; 0 takes any that is free")
+  command->add_option("--port", options.http.port, "The port; 0 selects a free one")
       ->capture_default_str();
   command->add_option("--token-file", arguments->token_file,
-                      "A file with the token that clients must send; needed to listen on anything "
-                      "but this machine");
+                      "A file with the token that clients must send; required to listen on any "
+                      "other address than this machine");
   command
-      ->add_option("--host", options.http.host_names,
-                   "A name under which browsers may come, besides localhost; may be repeated")
+      ->add_option(
+          "--host", options.http.host_names,
+          "A further host name that requests may have, in addition to localhost; may be repeated")
       ->allow_extra_args(false)
       ->take_all();
   command
       ->add_option("--profile", options.state.profile,
-                   "How to rank: a profile that is shipped, or a file; see noether run")
+                   "How to rank: a shipped profile or a file; see noether run")
       ->capture_default_str();
   command->add_option("--model", options.state.model,
-                      "The folder of the encoder; the one that ships when it is not given");
-  command->add_option(
-      "--generator", options.state.generator,
-      "What writes answers: the address of an API like OpenAI's, to which questions "
-      "and passages are sent, or the folder of a decoder");
+                      "The folder of the encoder; by default the one that ships");
+  command->add_option("--generator", options.state.generator,
+                      "The writer of answers: the address of an API like OpenAI's, to which "
+                      "questions and passages are sent, or the folder of a decoder");
   command->add_option("--generator-model", options.state.generator_model,
                       "The model to ask for at that address");
   command
       ->add_option("--reload", arguments->reload_seconds,
-                   "Looks for a new commit of the index every so many seconds; 0: only at SIGHUP")
+                   "The interval in seconds at which to look for a new commit of the index; 0: "
+                   "only on SIGHUP")
       ->check(CLI::Range(0.0, 86'400.0))
       ->capture_default_str();
-  command->add_flag("--log", arguments->log, "A line on stderr for each answer");
+  command->add_flag("--log", arguments->log, "Print a line on stderr for each response");
   add_limits(*command, *arguments);
   command->footer(
-      "Prints its address when it answers. Stops at SIGTERM or Ctrl-C, when all that is under way\n"
-      "is answered.\n"
+      "Prints its address when it is ready. Stops on SIGTERM or Ctrl-C after finishing the "
+      "running\n"
+      "requests.\n"
       "\n"
       "The questions of all clients and passages of the index are sent to the address after\n"
       "--generator. The key of its API is taken from the environment variable\n"
       "NOETHER_GENERATOR_KEY. Its errors are written to stderr, and clients learn only that it\n"
-      "failed. A generator that takes more than 70 % of --timeout is given up, and the answer is\n"
-      "extracted.\n"
+      "failed. If a generator takes more than 70 % of --timeout, the answer is extracted instead.\n"
       "\n"
       "Example:\n"
       "  noether serve notes.idx --port 8080\n"

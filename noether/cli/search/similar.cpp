@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/input_notation.h"
+#include "noether/algebra/notation/input_notation.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/index/formula_vectors.h"
 #include "noether/cli/search/similar_texts.h"
@@ -217,16 +217,17 @@ void run(const SimilarOptions& options) {
 }  // namespace
 
 void register_similar(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("similar",
-                                         "Lists the formulas of an index nearest to one by their "
-                                         "vectors, or passages nearest to a text");
+  CLI::App* command =
+      app.add_subcommand("similar",
+                         "Lists the formulas of an index that are nearest to a given one by their "
+                         "vectors, or the passages nearest to a text");
   const auto options = std::make_shared<SimilarOptions>();
   command->add_option("INDEX", options->folder, "The folder of the index")->required();
   command->add_option("FORMULA", options->formula, "The formula; with --text, the text")
       ->required();
   CLI::Option* text = command->add_flag(
       "--text", options->text,
-      "Passages of the index nearest to a text; noether index --dense gives them vectors");
+      "List the passages nearest to a text; noether index --dense computes their vectors");
   command->add_option("-n,--top", options->count, "How many to list")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
@@ -236,13 +237,13 @@ void register_similar(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--by", options->by,
-                   "What makes formulas near: what they mean, how they are built, or both")
+                   "The part of the vectors to compare: the meaning, the shape, or both")
       ->excludes(text)
       ->check(CLI::IsMember(embedding::vector_part_names()))
       ->capture_default_str();
   command->add_option("--model", options->model,
-                      "The folder of the encoder that made the vectors; $NOETHER_MODEL, for texts "
-                      "$NOETHER_TEXT_MODEL, or the shipped one when not given");
+                      "The folder of the encoder that made the vectors; by default $NOETHER_MODEL, "
+                      "for texts $NOETHER_TEXT_MODEL, or the shipped one");
   command
       ->add_option("--name", options->set.name,
                    "The set of vectors, as noether embed-index names it")
@@ -253,14 +254,13 @@ void register_similar(CLI::App& app) {
                    "Only formulas of documents in which a symbol is of a kind: G=group, or group")
       ->excludes(text);
   command->add_flag("--exact", options->exact,
-                    "Compares with every vector rather than going through the graph of neighbours");
+                    "Compare all vectors instead of searching the graph of neighbours");
   command->add_flag("--json", options->json, "One JSON object a line");
   command->footer(
       "The index must have vectors: noether embed-index adds them. Each formula is listed with "
       "the\n"
-      "cosine between its vector and the one asked for, 1 at most. Of equal cosines, those that "
-      "look\n"
-      "most like the formula come first.\n"
+      "cosine between its vector and that of the query, at most 1. If cosines are equal, formulas\n"
+      "that look most like the query come first.\n"
       "\n"
       "Examples:\n"
       "  noether similar notes.idx '\\sin^2 x + \\cos^2 x' --by meaning\n"

@@ -84,7 +84,7 @@ TEST_F(SimilarCommand, KeepsSetsOfVectorsSideBySide) {
   EXPECT_THAT(run("stats idx").output, HasSubstr("the set 'other' of vectors: 2 vectors"));
   EXPECT_EQ(run("check-index idx").exit_code, 0);
   EXPECT_THAT(complaint("embed-index idx --model tiny --name 'No Name'").output,
-              HasSubstr("'No Name' is no name for vectors of formulas"));
+              HasSubstr("'No Name' is not a name for vectors of formulas"));
 }
 
 TEST_F(SimilarCommand, OfEqualCosinesListsThoseThatLookLikeTheFormulaFirst) {

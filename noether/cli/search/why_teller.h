@@ -31,7 +31,7 @@ class WhyTeller {
       return;
     }
     if (!picture_.empty()) fail(command_, opened.error(), ExitCode::Failure);
-    fmt::print(stderr, "noether {}: what sentences say is not compared, without a parser: {}\n",
+    fmt::print(stderr, "noether {}: sentences are not compared, because there is no parser: {}\n",
                command_, search::clean_text(opened.error().message));
   }
 

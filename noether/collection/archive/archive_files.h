@@ -1,10 +1,9 @@
-// The files of an archive (tar, zip, and a single compressed file), for reading them like those of
-// a folder.
-//
-// Nothing is written under a name that stands in an archive. The bytes of its files lie one behind
-// the other in a temporary file that has no name any more, so that nothing is left of it however
-// the program ends, and memory is that of one file. Names that lead out of the archive, links and
-// devices are passed over. All is bounded: bytes, files and archives within archives.
+// The files of an archive (tar, zip, or a single compressed file), for reading them like those of a
+// folder.
+// Nothing is written under a name from an archive. The bytes of its files are concatenated in a
+// temporary file without a name, so that nothing remains however the program ends, and memory is
+// that of one file. Names that lead out of the archive, links and devices are ignored. Bytes, files
+// and nested archives are bounded.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@
 
 namespace noether::collection {
 
-// What may still be unpacked, of the outermost archive and all in it.
+// The remaining budget of the outermost archive and everything in it.
 struct ArchiveBudget {
   std::uint64_t bytes = std::uint64_t{4} << 30;
   std::uint64_t files = 1'000'000;
@@ -35,7 +34,8 @@ struct ArchiveContents {
   // Some of the files that are longer than kMaxFileBytes, encrypted or damaged, each with why.
   std::vector<std::pair<std::string, std::string>> dropped;
   bool is_single = false;  // one compressed file, not an archive
-  // Why it could not be read to its end; what was read before is there. Empty: all was.
+  // The reason why it could not be read to its end; the files read before are kept. Empty if
+  // complete.
   std::string stopped;
 };
 

@@ -42,7 +42,7 @@ class ArchiveSource : public DocumentSource {
   void open(const FoundFile& archive) {
     ProblemList& problems = reading_->problems;
     if (level_.depth == kMaxArchiveDepth) {
-      problems.skipped(archive.path, 0, "it is an archive in too many archives");
+      problems.skipped(archive.path, 0, "it is nested in too many archives");
       return;
     }
     const ArchiveLevel inside{level_.budget ? level_.budget : std::make_shared<ArchiveBudget>(),
@@ -68,7 +68,7 @@ class ArchiveSource : public DocumentSource {
     }
     if (!contents.outside.empty()) {
       problems.flawed(archive.path, 0,
-                      fmt::format("names that lead out of the archive are passed over: {}",
+                      fmt::format("names that lead out of the archive are ignored: {}",
                                   contents.outside.front()));
     }
     reading_->left_out.add(contents.others);

@@ -205,7 +205,8 @@ TEST(MarkdownFolder, FrontMatterIsWhatAFileSaysAboutItself) {
   EXPECT_THAT(read["long.md#section-2"].tags, ElementsAre("series")) << "of every part";
   EXPECT_THAT(read["long.md#section-1"].source, HasSubstr("long.md:4"));
   EXPECT_EQ(text_of(read["broken.md"], "title"), "Lemma: broken");
-  EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("broken.md:1: the front matter is no YAML")));
+  EXPECT_THAT(read.flawed(),
+              ElementsAre(HasSubstr("broken.md:1: the front matter is not valid YAML")));
 }
 
 TEST(NoteFolders, OtherMarkupsAreReadByTheirEndings) {
@@ -259,7 +260,7 @@ TEST(Files, OtherEncodingsAndBinariesAreReported) {
   EXPECT_THAT(text_of(read["latin.txt"], "body"), HasSubstr("Goödel."));
   EXPECT_EQ(text_of(read["mark.txt"], "body"), "Marked.");
   EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("latin.txt:2: not UTF-8")));
-  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("binary.txt: skipped: it is no text")));
+  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("binary.txt: skipped: it is not text")));
 }
 
 std::string utf16(std::u16string_view text, bool big_endian) {
@@ -302,7 +303,7 @@ TEST(Files, BrokenUtf16IsReportedWithItsLine) {
   EXPECT_EQ(text_of(read["half.txt"], "body"), "a \uFFFDb\uFFFD");
   EXPECT_THAT(read.flawed(), ElementsAre(HasSubstr("half.txt:2: not UTF-16 here")));
   folder.write("wide.txt", std::string("\xFF\xFE\0\0a\0\0\0", 8));
-  EXPECT_THAT(read_all({folder.path()}).skipped(), ElementsAre(HasSubstr("it is no text")));
+  EXPECT_THAT(read_all({folder.path()}).skipped(), ElementsAre(HasSubstr("it is not text")));
 }
 
 TEST(Collections, OfSeveralFormatsAndFoldersAreOne) {

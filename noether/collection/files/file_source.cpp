@@ -78,7 +78,7 @@ bool read_text_file(const FoundFile& file, std::string& text, ProblemList& probl
   }
   DecodedText decoded = decode_text(std::move(*bytes));
   if (!decoded.is_text) {
-    problems.skipped(file.path, 0, "it is no text: it has NUL bytes");
+    problems.skipped(file.path, 0, "it is not text: it has NUL bytes");
     return false;
   }
   if (decoded.odd_line > 0) problems.flawed(file.path, decoded.odd_line, std::string(decoded.odd));

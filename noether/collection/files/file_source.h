@@ -20,7 +20,8 @@ namespace noether::collection {
 // text at all is reported and skipped.
 bool read_text_file(const FoundFile& file, std::string& text, ProblemList& problems);
 
-// Reads files one by one; `read` appends the documents of one. A file that gives none is reported.
+// Reads files one by one; `read` appends the documents of one. A file without documents is
+// reported.
 using ReadFile = std::function<void(const FoundFile& file, std::string_view text,
                                     std::vector<text::Document>& out)>;
 std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFile read,
@@ -29,7 +30,7 @@ std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFil
 std::unique_ptr<DocumentSource> open_raw_files(std::vector<FoundFile> files, ReadFile read,
                                                ProblemList& problems);
 
-// The title of a file that names none: its own name, without the ending.
+// The title of a file without one: its name, without the ending.
 text::Field title_of_name(const std::string& name);
 
 // Notes by their headings, in the markup that `read` knows; pages of HTML; plain text, a document

@@ -23,8 +23,8 @@ class JsonRecordReader {
   JsonRecordReader(JsonRecordReader&&) noexcept;
   ~JsonRecordReader();
 
-  // Appends the documents of the record. `fallback_id` is for a record without an id. An error says
-  // what is wrong with the line; then nothing is appended.
+  // Appends the documents of the record. `fallback_id` is for a record without an id. On an error,
+  // which describes the problem of the line, nothing is appended.
   base::Result<void> read(std::string_view line, const std::string& fallback_id,
                           std::vector<text::Document>& out);
 

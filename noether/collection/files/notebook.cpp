@@ -55,7 +55,7 @@ class NotebookReader {
         for (const element cell : cells) read_cell(cell);
       }
     }
-    if (!has_cells) note_.flaw = "it has no cells, so it is no notebook";
+    if (!has_cells) note_.flaw = "it has no cells, so it is not a notebook";
     note_.pieces = sections_.take();
     return std::move(note_);
   }

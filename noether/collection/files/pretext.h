@@ -14,18 +14,18 @@
 
 namespace noether::collection {
 
-// By the beginning of a file: XML with elements of a book, and no HTML.
+// Recognises XML with elements of a book, but not HTML, by the beginning of a file.
 bool looks_like_pretext(std::string_view start);
 
-// What stands between <macros> and </macros>; empty when nothing does.
+// The text between <macros> and </macros>; empty if there is none.
 std::string pretext_macros(std::string_view xml);
 
 class PretextReader {
  public:
   void read_macros(std::string_view macros);
 
-  // Appends pieces and sets the title. False, with the message and the line, where the XML breaks;
-  // what stands before it has been read.
+  // Appends pieces and sets the title. If the XML is malformed, returns false with the message and
+  // the line; the text before it has been read.
   struct Break {
     std::uint64_t line = 0;
     std::string message;  // empty when there is no break

@@ -36,8 +36,8 @@ class TexFiles {
   std::unordered_map<std::string, std::size_t> by_name_;
 };
 
-// A single file with all that it includes, by files that are there beside or below it; a link that
-// leads elsewhere only when links are followed.
+// A single file with all files beside or below it that it includes; a link that leads elsewhere is
+// used only if links are followed.
 std::vector<FoundFile> with_included_files(const FoundFile& file, bool follow_links);
 
 }  // namespace noether::collection

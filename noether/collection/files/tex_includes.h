@@ -1,5 +1,5 @@
-// Which files a LaTeX file asks for: \input, \include, \subfile, \import, and packages that stand
-// in the same folder. Comments do not ask.
+// The files that a LaTeX file includes: \input, \include, \subfile, \import, and packages in the
+// same folder. Comments are ignored.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct TexInclude {
 
 std::vector<TexInclude> find_includes(std::string_view tex);
 
-// Where the document begins, after \begin{document}; the end of the text when there is none.
+// The place after \begin{document}; the end of the text if it is missing.
 std::size_t end_of_preamble(std::string_view tex);
 
 }  // namespace noether::collection

@@ -1,10 +1,9 @@
-// Folders of LaTeX: every file of text once, read with the macros that are in force where it is
+// Folders of LaTeX: every file of text is read once, with the macros that are in force where it is
 // included.
-//
-// A file that another one includes is read after it, in the order of the includes, with the
-// definitions of the preamble around it; the others are roots. What is included in a preamble, and
-// packages that stand in the folder, are definitions and no documents. Files that are not found,
-// and circles, are reported. Kept are the names of the files and who includes whom.
+// An included file is read after the file that includes it, in the order of the includes, with the
+// definitions of the preamble around it; the others are roots. Files that a preamble includes, and
+// packages in the folder, are definitions and not documents. Missing files and cycles are reported.
+// The reader keeps the names of the files and their includes.
 #pragma once
 
 #include <memory>

@@ -87,9 +87,9 @@ TEST(Pdf, ThatIsDamagedIsSkippedAndReadingGoesOn) {
   folder.write("d.pdf", "");
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), ElementsAre("c.pdf"));
-  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("a.pdf: skipped: it is no PDF"),
-                                          HasSubstr("b.pdf: skipped: it is no PDF"),
-                                          HasSubstr("d.pdf: skipped: it is no PDF")));
+  EXPECT_THAT(read.skipped(), ElementsAre(HasSubstr("a.pdf: skipped: it is not a PDF"),
+                                          HasSubstr("b.pdf: skipped: it is not a PDF"),
+                                          HasSubstr("d.pdf: skipped: it is not a PDF")));
   EXPECT_EQ(read.problems.unread_files().size(), 3);
   // Cut off anywhere, it gives its text or an error.
   for (std::size_t size = 0; size < good.size(); size += 37) {

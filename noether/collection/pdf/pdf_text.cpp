@@ -28,7 +28,7 @@ std::string packed_text(std::string_view bytes) {
   const std::unique_ptr<poppler::document> document(
       poppler::document::load_from_raw_data(bytes.data(), static_cast<int>(bytes.size())));
   if (!document || document->is_locked()) {
-    base::append_text(packed, document ? "it has a password" : "it is no PDF, or a damaged one");
+    base::append_text(packed, document ? "it has a password" : "it is not a PDF, or it is damaged");
     return packed;
   }
   const auto all = static_cast<std::size_t>(std::max(document->pages(), 0));
@@ -67,7 +67,7 @@ base::Result<PdfText> read_pdf(std::string_view bytes) {
   }
   pdf.pages.resize(reader.count(1));
   for (std::string& page : pdf.pages) page = reader.text();
-  if (reader.failed()) return base::fail("its reader failed on it");
+  if (reader.failed()) return base::fail("the reader failed on it");
   return pdf;
 }
 

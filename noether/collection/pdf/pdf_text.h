@@ -1,7 +1,6 @@
-// What a PDF says, page by page, by Poppler.
-//
-// The library runs in a process of its own, within bounds of time and memory: a file that breaks it
-// breaks nothing else.
+// The text of a PDF, page by page, by Poppler.
+// The library runs in a separate process, with limits of time and memory, so that a malicious file
+// does no harm.
 #pragma once
 
 #include <string>

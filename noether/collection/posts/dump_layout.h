@@ -1,6 +1,5 @@
-// The files that make a dump of a question-and-answer site, and what may differ between dumps.
-//
-// ARQMath's collection is a Stack Exchange dump whose formulas were marked: names with a version
+// The files of a dump of a question-and-answer site, and the differences between dumps.
+// ARQMath's collection is a Stack Exchange dump with marked formulas: names with a version
 // (Posts.V1.3.xml), titles and comments in HTML, formula ids in `math-container` spans, and tables
 // of formulas in folders latex_representation_v3.
 #pragma once
@@ -20,7 +19,7 @@ struct DumpLayout {
   std::string site;  // "math.stackexchange.com"; empty when not known
 };
 
-// Of a folder that holds a Posts*.xml, or of that file itself; nothing for any other path.
+// Recognises a folder with a Posts*.xml, or that file itself; empty for any other path.
 std::optional<DumpLayout> find_dump(const std::string& path);
 
 }  // namespace noether::collection

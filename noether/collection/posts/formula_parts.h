@@ -1,4 +1,4 @@
-// LaTeX cut by its tokens, without reading what it means.
+// Cuts LaTeX by its tokens, without parsing it.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace noether::collection {
 // x_{i} is as long as x_i.
 std::size_t count_latex_tokens(std::string_view latex, std::size_t most);
 
-// What stands between the relation symbols of symbols.def (=, \in, \to, \Rightarrow, ...) and
-// between the rows of alignments. Relations inside braces, brackets, scripts and other environments
-// cut nothing, so each part has the braces it opens. No part is empty.
+// The parts between the relation symbols of symbols.def (=, \in, \to, \Rightarrow, ...) and between
+// the rows of alignments. Relations inside braces, brackets, scripts and other environments do not
+// cut, so braces are balanced in each part. No part is empty.
 std::vector<std::string> cut_at_relations(std::string_view latex);
 
 }  // namespace noether::collection

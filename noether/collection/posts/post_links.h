@@ -1,4 +1,4 @@
-// Which posts are linked with which, in both directions: 24 bytes for each link.
+// The links between posts, in both directions: 24 bytes for each link.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class PostLinks {
  public:
   void add(std::uint32_t from, std::uint32_t to, bool is_duplicate);
   void freeze();
-  // By kind, then by the other post.
+  // The links of a post, by kind, then by the other post.
   std::span<const PostLink> find(std::uint32_t post) const;
   std::size_t size() const { return links_.size() / 2; }
 

@@ -102,7 +102,7 @@ class PostSource : public DocumentSource {
       if (const auto number = read_number(row.get(key))) {
         index.add(*number, row.offset, row.bytes);
       } else if (problems != nullptr) {
-        problems->skipped(path, row.line, fmt::format("{} is no number", key));
+        problems->skipped(path, row.line, fmt::format("{} is not a number", key));
       }
     }
     index.freeze();
@@ -189,7 +189,7 @@ class PostSource : public DocumentSource {
 
   static base::Result<void> changed(const std::string& path) {
     return base::fail(fmt::format("'{}' was changed while it was read", path), {},
-                      "read it again when nobody writes to it");
+                      "read it again when no program writes to it");
   }
 
   void add_field(text::Field field, text::Document& document) const {

@@ -1,6 +1,7 @@
-// Where the rows with a certain key stand in a file: the comments of a post, the row of a question.
-//
-// 16 bytes for each row, in one sorted array; the rows of one key are in the order of the file.
+// The places of the rows with a certain key in a file: the comments of a post, the row of a
+// question.
+// It takes 16 bytes for each row, in one sorted array; the rows of one key are in the order of the
+// file.
 #pragma once
 
 #include <algorithm>

@@ -99,7 +99,7 @@ class RowParser {
     const std::size_t begin = at_;
     while (at_ < text_.size() && is_name(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
-    if (name.empty()) return "there is no attribute where one should be";
+    if (name.empty()) return "an attribute is missing";
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != '=') return "an attribute without a value";
     ++at_;
@@ -115,7 +115,7 @@ class RowParser {
     const std::string_view raw = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
     if (part_ == RowPart::Ids && !name.ends_with("Id")) return {};
-    if (!decode(raw, row_.add(name))) return "an & that begins no entity";
+    if (!decode(raw, row_.add(name))) return "an & does not begin an entity";
     return {};
   }
 

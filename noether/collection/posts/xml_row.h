@@ -1,7 +1,6 @@
 // One row of a Stack Exchange dump: <row Id="1" Title="..." />, an element with attributes alone.
-//
-// A parser for any XML took two fifths of the time of reading a collection; this reads only what a
-// row can be. It is as strict: names, quotation marks, entities and UTF-8 must be right.
+// A general XML parser took two fifths of the time of reading a collection; this one reads only
+// rows. It is as strict: names, quotation marks, entities and UTF-8 must be valid.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +30,7 @@ class XmlRow {
   std::size_t count_ = 0;  // of the attributes, those that are of this row
 };
 
-// With `Ids` only the attributes that end in "Id" are kept: for a first look at many rows.
+// With `Ids` only the attributes that end in "Id" are kept, for a first pass over many rows.
 enum class RowPart : std::uint8_t { All, Ids };
 
 struct ParsedRow {

@@ -1,7 +1,6 @@
 // The rows of a file of a Stack Exchange dump, one after the other, in bounded memory.
-//
-// A row that is broken is reported with its line, and the next one is searched for: one bad row
-// costs one row. `RowReader` reads single rows again, by the place where they stand.
+// A broken row is reported with its line, and the reader searches for the next one: one bad row
+// costs one row. `RowReader` reads single rows again, by their place.
 #pragma once
 
 #include <cstdint>
@@ -36,11 +35,11 @@ class XmlRows {
     return std::string_view(buffer_).substr(begin_, end_ - begin_);
   }
   bool at_end() const { return buffer_offset_ + end_ == file_->size(); }
-  // More bytes behind the unread ones; false at the end of the file.
+  // Reads more bytes after the unread ones; returns false at the end of the file.
   base::Result<bool> fill();
-  // Moves to the next "<row"; false when there is none.
+  // Moves to the next "<row"; returns false if there is none.
   base::Result<bool> find_row();
-  // How far the row at the beginning reaches at most: to the next "<".
+  // The maximum end of the row at the beginning: the next "<".
   base::Result<std::size_t> row_limit();
   void pass(std::size_t bytes);
   void report(std::string_view message);

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
-#include "noether/egen/index_shuffle.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/union_find.h"
@@ -91,7 +91,7 @@ class RelationDraw {
 
  private:
   const Relation* relation_;
-  IndexShuffle order_;
+  base::IndexShuffle order_;
   std::uint64_t given_ = 0;
 };
 
@@ -129,7 +129,7 @@ std::vector<std::uint64_t> choose_members(std::uint64_t count, std::size_t most,
                                           std::uint64_t seed) {
   std::vector<std::uint64_t> members;
   if (count == 0) return members;
-  const IndexShuffle shuffle(count, seed);
+  const base::IndexShuffle shuffle(count, seed);
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, most); ++i) {
     members.push_back(shuffle[i]);
   }

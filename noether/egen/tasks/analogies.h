@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::egen {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/egraph/proof.h"
 
 namespace noether::egen {

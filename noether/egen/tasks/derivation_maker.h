@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/egen/distractors.h"
+#include "noether/egen/training/distractors.h"
 
 namespace noether::egen {
 

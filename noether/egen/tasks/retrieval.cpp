@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
-#include "noether/egen/index_shuffle.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egen/prefix_tokens.h"
-#include "noether/egen/reference_check.h"
+#include "noether/egen/verify/reference_check.h"
 #include "noether/egraph/terms/random.h"
 
 namespace noether::egen {
@@ -51,7 +52,7 @@ std::vector<std::string> choose_members(const MemberTable& table, std::size_t cl
   chosen.emplace_back(table.expression(first));
   const std::uint64_t others = table.size_of(cluster) - 1;
   if (others == 0) return chosen;
-  const IndexShuffle shuffle(others, seed);
+  const base::IndexShuffle shuffle(others, seed);
   for (std::uint64_t i = 0; i < others && chosen.size() < most; ++i) {
     const std::string_view member = table.expression(first + 1 + shuffle[i]);
     if (check.agrees(member)) chosen.emplace_back(member);
@@ -65,14 +66,14 @@ std::vector<RetrievalCluster> make_retrieval_clusters(const MemberTable& table,
                                                       const RetrievalOptions& options) {
   std::vector<RetrievalCluster> clusters;
   if (table.cluster_count() == 0) return clusters;
-  const IndexShuffle shuffle(table.cluster_count(), options.seed);
+  const base::IndexShuffle shuffle(table.cluster_count(), options.seed);
   ReferenceCheck check;
   SeenMeanings seen;
   for (std::uint64_t i = 0; i < table.cluster_count(); ++i) {
     if (clusters.size() == options.clusters) break;
     const auto cluster = static_cast<std::size_t>(shuffle[i]);
     if (table.size_of(cluster) < options.fewest) continue;
-    egraph::Random random(options.seed ^ (table.cluster_id(cluster) * 0x9E3779B97F4A7C15));
+    egraph::Random random(options.seed ^ (table.cluster_id(cluster) * base::kGoldenRatio));
     const std::size_t most =
         options.fewest + random.below(std::uint64_t{options.most - options.fewest + 1});
     auto members = choose_members(table, cluster, most, random.next(), check);

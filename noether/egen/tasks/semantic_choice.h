@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/egen/distractors.h"
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/distractors.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::egen {
 

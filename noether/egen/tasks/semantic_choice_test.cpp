@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "noether/egen/egen_clusters_fixture.h"
+#include "noether/egen/training/egen_clusters_fixture.h"
 
 namespace noether::egen {
 namespace {

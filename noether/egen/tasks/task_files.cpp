@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/line_reader.h"
-#include "noether/egen/whole_number.h"
+#include "noether/egen/formats/whole_number.h"
 
 namespace noether::egen {
 namespace {
@@ -35,7 +35,7 @@ SemanticChoice::Origin origin_by_name(const std::string& name) {
   for (const auto origin : {Answer, OfQuery, OfAnswer}) {
     if (origin_name(origin) == name) return origin;
   }
-  throw std::invalid_argument(fmt::format("`{}` is no origin of a candidate", name));
+  throw std::invalid_argument(fmt::format("`{}` is not an origin of a candidate", name));
 }
 
 OrderedJson change_json(const std::optional<Change>& change) {
@@ -46,7 +46,7 @@ std::optional<Change> change_of(const OrderedJson& json) {
   if (json.is_null()) return std::nullopt;
   const auto name = json.get<std::string>();
   const auto change = change_by_name(name);
-  if (!change) throw std::invalid_argument(fmt::format("`{}` is no kind of change", name));
+  if (!change) throw std::invalid_argument(fmt::format("`{}` is not a kind of change", name));
   return change;
 }
 
@@ -85,7 +85,9 @@ void read_item(const OrderedJson& json, Analogy& item) {
   item.paper = whole_number_at<unsigned>(json, "paper");
   for (const OrderedJson& group : json.at("excluded")) {
     const auto number = whole_number<std::uint64_t>(group);
-    if (!number) throw std::invalid_argument("\"excluded\" holds what is no number of a group");
+    if (!number)
+      throw std::invalid_argument(
+          "\"excluded\" contains something that is not a number of a group");
     item.excluded.push_back(*number);
   }
 }

@@ -9,13 +9,13 @@
 
 #include "noether/base/atomic_file.h"
 #include "noether/base/file_lock.h"
+#include "noether/base/index_shuffle.h"
+#include "noether/base/parallel.h"
 #include "noether/base/write_atomically.h"
-#include "noether/egen/index_shuffle.h"
-#include "noether/egen/ordered_lines.h"
 #include "noether/egen/tasks/analogies.h"
 #include "noether/egen/tasks/semantic_choice.h"
 #include "noether/egen/tasks/task_files.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/egen/training/ordered_lines.h"
 
 namespace noether::egen {
 namespace {
@@ -76,7 +76,7 @@ class TaskSetWriter {
       if (name == "lock" || name.ends_with(base::kUnfinished)) {
         continue;
       }
-      return base::fail(fmt::format("the folder '{}' holds something that is no task set: {}",
+      return base::fail(fmt::format("the folder '{}' holds something that is not a task set: {}",
                                     options_.folder, name),
                         {}, "write to a new or empty folder");
     }
@@ -103,7 +103,7 @@ class TaskSetWriter {
   std::size_t cluster_of_item(std::uint64_t item, std::uint64_t task) const {
     const std::uint64_t count = table_.cluster_count();
     const std::uint64_t seed = random_of(options_.seed, task, item / count).next();
-    return static_cast<std::size_t>(IndexShuffle(count, seed)[item % count]);
+    return static_cast<std::size_t>(base::IndexShuffle(count, seed)[item % count]);
   }
 
   base::Result<void> write_lines(std::string_view file, const std::vector<LineMaker>& makers,
@@ -144,7 +144,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 1;
     std::vector<std::unique_ptr<SemanticChoiceMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
+    for (unsigned i = 0; i < base::thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<SemanticChoiceMaker>(table_));
       makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);
@@ -165,7 +165,7 @@ class TaskSetWriter {
     constexpr std::uint64_t kTask = 2;
     std::vector<std::unique_ptr<DerivationMaker>> owned;
     std::vector<LineMaker> makers;
-    for (unsigned i = 0; i < thread_count(options_.threads); ++i) {
+    for (unsigned i = 0; i < base::thread_count(options_.threads); ++i) {
       owned.push_back(std::make_unique<DerivationMaker>(options_.derivations));
       makers.emplace_back([this, maker = owned.back().get()](std::uint64_t item) {
         egraph::Random random = random_of(options_.seed, kTask, item);

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "noether/base/file_system.h"
-#include "noether/egen/member_table.h"
 #include "noether/egen/tasks/derivation_maker.h"
 #include "noether/egen/tasks/retrieval.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::egen {
 

@@ -8,15 +8,15 @@
 #include <set>
 #include <sstream>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/fingerprint.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/file_lock.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/egen_clusters_fixture.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egen/tasks/task_files.h"
 #include "noether/egen/tasks/task_set.h"
+#include "noether/egen/training/egen_clusters_fixture.h"
 
 namespace noether::egen {
 namespace {

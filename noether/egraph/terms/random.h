@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "noether/base/mix.h"
 #include "noether/egraph/terms/exact_count.h"
 
 namespace noether::egraph {
@@ -21,11 +22,8 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) {
     for (std::uint64_t& word : state_) {
-      seed += 0x9E3779B97F4A7C15;
-      std::uint64_t mixed = seed;
-      mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-      mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
-      word = mixed ^ (mixed >> 31);
+      word = base::split_mix(seed);
+      seed += base::kGoldenRatio;
     }
   }
 

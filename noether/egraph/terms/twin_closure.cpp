@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "noether/base/mix.h"
+
 namespace noether::egraph {
 
 namespace {
@@ -81,10 +83,9 @@ class Closer {
   }
 
   std::size_t hash(std::uint32_t node) {
-    constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;  // 2^64 / the golden ratio
-    std::uint64_t hash = (graph_.symbol(node) + 1) * kMultiplier;
+    std::uint64_t hash = (graph_.symbol(node) + 1) * base::kGoldenRatio;
     for (const std::uint32_t child : key(node)) {
-      hash = (std::rotl(hash, 29) ^ (child + 1)) * kMultiplier;
+      hash = (std::rotl(hash, 29) ^ (child + 1)) * base::kGoldenRatio;
     }
     return hash >> 20;
   }

@@ -1,10 +1,9 @@
-// An operator tree as the formula encoder reads it: names by their roles, operands in one order.
-//
-// Two formulas that differ in the names of variables or in the order of operands that commute
-// become the same tree, but for the labels of the names. A name is what may be renamed: π, e,
-// ℝ, functions of more than one letter are none. Neither is i unless the formula uses it as an
-// index, nor d where it stands before a variable, as in y dx.
-//
+// An operator tree in the form that the formula encoder reads: names by their roles, operands in a
+// fixed order.
+// Two formulas that differ only in the names of variables or in the order of commuting operands
+// become the same tree, up to the labels of the names. A name is anything that may be renamed: π,
+// e, ℝ and functions of more than one letter are not names. Neither is i, unless the formula uses
+// it as an index, nor d before a variable, as in y dx.
 // A formula of more than kMostFormulaNodes nodes is cut: the nodes nearest to the root are read.
 #pragma once
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "noether/base/mix.h"
 #include "noether/formula/tree_digests.h"
-#include "noether/neural/tensor/number_tensors.h"
 
 namespace noether::embedding {
 namespace {
@@ -27,7 +27,7 @@ class Signs {
   explicit Signs(std::uint64_t key) : key_(key) {}
 
   float next() {
-    if (taken_ % 64 == 0) bits_ = neural::mixed_bits(key_ + taken_);
+    if (taken_ % 64 == 0) bits_ = base::split_mix(key_ + taken_);
     const float sign = 1.0F - 2.0F * static_cast<float>((bits_ >> (taken_ % 64)) & 1);
     ++taken_;
     return sign;

@@ -1,10 +1,9 @@
-// The part of a formula's vector that says what the formula means, composed of its operands.
-//
-// A part with values has the vector that an encoder of expressions gives it, wherever it stands.
-// Any other node is the sum of a direction of its own and of its operands, each turned by its
-// place: a cyclic shift and signs, pseudo-random by the operator and, where operands do not
-// commute, by the position. The sides of an equation are not turned, so that an equation is near
-// what is equal to one of its sides.
+// The part of a formula's vector that represents its meaning, composed from its operands.
+// A part with values has the vector of the encoder of expressions, wherever it occurs. The vector
+// of any other node is the sum of its own direction and of the vectors of its operands, each
+// transformed by its place: a cyclic shift and signs, pseudo-random by the operator and, if
+// operands do not commute, by the position. The sides of an equation are not transformed, so that
+// an equation is near expressions that are equal to one of its sides.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace noether::embedding {
 
-// How much a node counts beside each of its operands.
+// The weight of a node relative to each of its operands.
 inline constexpr float kOwnShare = 0.5F;
 
 // `part_vectors` has a vector of `out.size()` numbers for each part, of length 1, and so has `out`

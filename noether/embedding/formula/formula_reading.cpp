@@ -1,6 +1,6 @@
 #include "noether/embedding/formula/formula_reading.h"
 
-#include "noether/algebra/input_notation.h"
+#include "noether/algebra/notation/input_notation.h"
 
 namespace noether::embedding {
 

@@ -25,9 +25,9 @@ class FormulaReadingReader {
   // The tokenizer of the encoder of parts, which outlives this.
   explicit FormulaReadingReader(const ExpressionTokenizer& tokenizer) : parts_(tokenizer) {}
 
-  // Without a notation, the one the text seems to be written in. What a formula cannot be read
-  // for in part stands in its tree as an error leaf and is read as one; an error is for what
-  // cannot be read at all, or is empty.
+  // Without a notation, the notation is recognised. A part of a formula that cannot be read is an
+  // error leaf of its tree and is read as one; an error means that the formula cannot be read at
+  // all, or is empty.
   base::Result<void> read(std::string_view text, std::optional<formula::Notation> notation,
                           FormulaReading& reading);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/tensor_set.h"
@@ -74,7 +75,7 @@ base::Result<void> read_rows(neural::TensorSet& set, const std::string& path, Sh
 void add_signs(std::uint64_t hash, float weight, std::span<float, kShapeWidth> sum) {
   constexpr std::size_t kBits = 64;
   for (std::size_t begin = 0; begin < kShapeWidth; begin += kBits) {
-    const std::uint64_t bits = neural::mixed_bits(hash + begin);
+    const std::uint64_t bits = base::split_mix(hash + begin);
     for (std::size_t bit = 0; bit < kBits; ++bit) {
       const float sign = 1.0F - 2.0F * static_cast<float>((bits >> bit) & 1);
       sum[begin + bit] += sign * weight;

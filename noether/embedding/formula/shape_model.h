@@ -1,12 +1,11 @@
-// The part of a formula's vector that says how the formula is built.
-//
+// The part of a formula's vector that represents its shape.
 // A vector is the sum, over the features of the tree, of the square root of the count times the
 // weight of the kind times the rarity times a direction, scaled to length 1. A direction is a
-// learned row when the feature has one, and otherwise pseudo-random signs made of the hash, so
-// that no feature is unknown. The rarity is the square root of the logarithm of how seldom a
-// feature is; the logarithm has a byte for each of 2^16 buckets of hashes. All of it stands in one
-// file, shape.safetensors; docs/formats/model.md has the tensors. Sums are made in one order, so
-// vectors are the same on every machine.
+// learned row if the feature has one, and otherwise pseudo-random signs from the hash, so that
+// every feature has one. The rarity is the square root of the logarithm of the inverse frequency of
+// a feature; the logarithm has a byte for each of 2^16 buckets of hashes. All of it is in one file,
+// shape.safetensors; docs/formats/model.md describes the tensors. Sums are computed in a fixed
+// order, so vectors are the same on every machine.
 #pragma once
 
 #include <array>
@@ -38,7 +37,7 @@ struct ShapeModel {
   std::vector<std::int8_t> rows;
   std::vector<float> row_scales;
 
-  // Errors name the file and what is wrong with it.
+  // Errors name the file and the problem.
   static base::Result<ShapeModel> read(const std::string& path);
   base::Result<void> write(const std::string& path) const;
 
@@ -46,7 +45,7 @@ struct ShapeModel {
   void embed(std::span<const TreeFeature> features, std::span<float, kShapeWidth> vector) const;
 };
 
-// Counts in how many formulas of a collection features stand. Features share 2^24 counters, so
+// Counts the formulas of a collection that have each feature. Features share 2^24 counters, so
 // memory does not grow with the collection.
 class RarityCounter {
  public:
@@ -54,7 +53,8 @@ class RarityCounter {
 
   void add(std::span<const TreeFeature> features);  // of one formula
   std::uint64_t formulas() const { return formulas_; }
-  // Of each bucket, by the most frequent of its features: ln((N + 1) / (n + 1/2)) in steps.
+  // The rarity of each bucket, by the most frequent of its features: ln((N + 1) / (n + 1/2)) in
+  // steps.
   std::vector<std::uint8_t> rarities() const;
 
  private:

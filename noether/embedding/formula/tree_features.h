@@ -1,13 +1,11 @@
-// The features that say how a formula is built, as hashes with counts.
-//
-// Each node of the operator tree gives features of itself, of the way to it from above, of its
-// operands, and of the subtree below it. A node is seen by its label (an operator, a name, a
-// number) or by its kind, for which all names are one and all numbers are one. Features of a
-// subtree forget the order of operands that commute.
-//
+// The features of a formula's shape, as hashes with counts.
+// Each node of the operator tree gives features of itself, of the path to it from above, of its
+// operands, and of the subtree below it. A node is represented by its label (an operator, a name, a
+// number) or by its kind, under which all names are one and all numbers are one. Features of a
+// subtree ignore the order of commuting operands.
 // Time and the number of features are linear in the nodes, of which there are at most
-// kMostFormulaNodes. Hashes are the same on every machine. A change of what is here changes the
-// vectors: count kFormulaEncoderVersion up (formula_encoder.h).
+// kMostFormulaNodes. Hashes are the same on every machine. A change here changes the vectors and
+// must increase kFormulaEncoderVersion (formula_encoder.h).
 #pragma once
 
 #include <array>
@@ -40,7 +38,7 @@ enum class FeatureKind : std::uint8_t {
   Value,           // what a part is worth
 };
 inline constexpr std::size_t kFeatureKinds = 16;
-// As files of features and the documentation call them, in the order of the kinds.
+// The names in files of features and in the documentation, in the order of the kinds.
 inline constexpr std::array<std::string_view, kFeatureKinds> kFeatureKindNames = {
     "U", "UG", "UR", "E", "EG", "P", "PG", "P4", "PG4", "D", "S", "SG", "T", "TG", "TA", "M"};
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <complex>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/write_expression.h"
 #include "noether/embedding/adorned_names.h"
 #include "noether/embedding/expression_length.h"
 #include "noether/embedding/values/part_values.h"

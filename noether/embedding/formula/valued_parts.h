@@ -1,10 +1,10 @@
 // The parts of a formula that have values: the largest ones that algebra reads.
-//
-// They are found from the root down. A part is tokens of an encoder of expressions, its variables
-// called by their numbers in the formula: by first use, when larger operands are read first. Left
-// to their operands are parts that an encoder cannot tell apart by values:
+// They are searched from the root down. A part consists of tokens of an encoder of expressions,
+// whose variables are named by their numbers in the formula: by first use, where larger operands
+// are read first. Some parts are divided into their operands, because an encoder cannot distinguish
+// them by values:
 //   - with the imaginary unit: e^{ix} and e^{-ix} have the same real and absolute imaginary parts;
-//   - whose values vary, but by less than kLeastVariation: they would be one with constants;
+//   - whose values vary, but by less than kLeastVariation: they would equal constants;
 //   - whose values are all below kLeastSize in size, and not 0.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/embedding/formula/canonical_formula.h"
 #include "noether/embedding/values/token_values.h"
@@ -23,7 +23,7 @@ namespace noether::embedding {
 
 inline constexpr double kLeastVariation = 1e-3;  // relative
 inline constexpr double kLeastSize = 1e-4;
-// Parts of one formula that algebra is asked about. What comes behind has no values.
+// The maximum number of parts of one formula that algebra reads. Later parts have no values.
 inline constexpr std::size_t kMostPartsAsked = 512;
 
 struct ValuedPart {
@@ -35,8 +35,8 @@ class ValuedPartReader {
  public:
   explicit ValuedPartReader(const ExpressionTokenizer& tokenizer);  // which outlives this
 
-  // `digests` are of the values of each part with an operator, parts of parts too: x + x and 2x
-  // have the same. Any number of threads may read at once.
+  // `digests` are those of the values of each part with an operator, including parts of parts: x +
+  // x and 2x have the same. Any number of threads may read at the same time.
   void read(const CanonicalFormula& formula, algebra::TreeStyle style,
             std::vector<ValuedPart>& parts, std::vector<std::uint64_t>& digests) const;
 

@@ -1,4 +1,4 @@
-// The parts of a formula's vector, as who asks names them.
+// The parts of a formula's vector, as a query names them.
 #pragma once
 
 #include <cstdint>

@@ -10,12 +10,12 @@ namespace noether::embedding {
 // blanks have more than this on average.
 inline constexpr std::size_t kMostBytesOfToken = 64;
 
-// What a tokenizer is given where at most `tokens` are wanted: a text of megabytes takes no longer
-// than one of pages. Where the text was cut, it was not inside of a character.
+// The beginning of a text that is enough for `tokens` tokens, so that a text of megabytes takes no
+// longer than one of pages. It is never cut inside a character.
 inline std::string_view beginning_of(std::string_view text, std::size_t tokens) {
   std::size_t end = tokens * kMostBytesOfToken;
   if (end >= text.size()) return text;
-  // A character has at most four bytes; what goes on for longer is not UTF-8.
+  // A character has at most four bytes; longer sequences are not UTF-8.
   for (int i = 0; i < 3 && end > 0; ++i) {
     if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80) break;
     --end;

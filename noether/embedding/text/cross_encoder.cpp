@@ -29,11 +29,11 @@ base::Result<void> expect_scores(const neural::ModelConfig& config) {
                       "a cross-encoder has \"classes\": 1 in its config.json");
   }
   if (classes > 2) {
-    return base::fail(fmt::format(
-        "the model tells {} classes apart, and a score is made of one or two", classes));
+    return base::fail(
+        fmt::format("the model has {} classes, and a score needs one or two", classes));
   }
   if (config.transformer.causal || config.transformer.features > 0) {
-    return base::fail("the model is no encoder of texts");
+    return base::fail("the model is not an encoder of texts");
   }
   return {};
 }
@@ -97,7 +97,8 @@ base::Result<CrossEncoder> CrossEncoder::open_shipped() {
   const std::string folder = shipped_reranker_folder();
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
     return base::fail(
-        fmt::format("there is no cross-encoder to re-rank with: '{}' is no model folder", folder),
+        fmt::format("there is no cross-encoder to re-rank with: '{}' is not a model folder",
+                    folder),
         {},
         fmt::format("name the folder of one by {}; noether model import makes it of a published "
                     "one",
@@ -188,7 +189,7 @@ base::Result<std::vector<double>> CrossEncoder::score(std::span<const Pair> pair
   }
   if (!std::ranges::all_of(scores, [](double score) { return std::isfinite(score); })) {
     return base::fail(
-        fmt::format("'{}' gives a score that is no number: its weights are broken", name_));
+        fmt::format("'{}' gives a score that is not a number: its weights are broken", name_));
   }
   return scores;
 }

@@ -1,10 +1,8 @@
-// How well a text answers a question, by a language model that reads both at once.
-//
-// Unlike an encoder of texts, which gives each text a vector, a cross-encoder sees the words of the
-// question beside those of the text: it is slower, and looks closer. Scores of one question can be
-// compared with each other; the larger, the better.
-//
-// Immutable once opened: any number of threads may use it.
+// Scores how well a text answers a question, by a language model that reads both together.
+// Unlike an encoder of texts, which gives each text a vector, a cross-encoder reads the words of
+// the question beside those of the text: it is slower and more precise. Scores of one question can
+// be compared with each other; higher is better.
+// Immutable after opening: any number of threads may use it.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +21,11 @@
 
 namespace noether::embedding {
 
-// How many tokens are read.
+// The number of tokens to read.
 struct PairWindow {
   // Most questions of ARQMath end within 200 tokens, and more would leave less for the text.
   std::size_t question = 200;
-  // With the special ones. Published models have positions for so many.
+  // Includes the special ones. Published models have this many positions.
   std::size_t pair = 512;
 };
 
@@ -38,8 +36,8 @@ class CrossEncoder {
   static base::Result<CrossEncoder> open(const std::string& folder);
   // $NOETHER_RERANKER, or the one that ships. None ships yet.
   static base::Result<CrossEncoder> open_shipped();
-  // The same for whom it is of use but not needed: null when none ships and none is named. One that
-  // is there or was named must be readable.
+  // For an optional cross-encoder: null if none ships and none is named. A folder that exists or
+  // was named must be readable.
   static base::Result<std::shared_ptr<const CrossEncoder>> open_if_any();
 
   const std::string& name() const { return name_; }  // of the folder
@@ -56,15 +54,15 @@ class CrossEncoder {
   using Tokens = neural::tokens::Encoding;
   Tokens read(std::string_view text, std::size_t most) const;
   Tokens read(std::string_view text, neural::tokens::FormulaSpans formulas, std::size_t most) const;
-  // Of a document, as passages have it: its title as context, then its fields from the beginning.
+  // Reads a document like a passage: its title as context, then its fields from the beginning.
   Tokens read(const text::Document& document, std::size_t most) const;
-  // The question up to its window, and of the text what there is room for.
+  // Reads the question up to its window, and as much of the text as fits.
   Pair pair(const Tokens& question, const Tokens& text, const PairWindow& window = {}) const;
 
-  // A score of each pair, the same whatever else is scored with it. An error when the model gives a
-  // number that is none.
+  // A score of each pair, independent of the other pairs. Returns an error if the model gives a
+  // value that is not a number.
   base::Result<std::vector<double>> score(std::span<const Pair> pairs, unsigned threads = 1) const;
-  // The same for texts whose formulas stand between dollar signs.
+  // The same for texts with formulas between dollar signs.
   base::Result<std::vector<double>> score(std::string_view question,
                                           std::span<const std::string_view> texts,
                                           const PairWindow& window = {},
@@ -81,8 +79,8 @@ class CrossEncoder {
   std::string name_;
 };
 
-// Where the cross-encoder is that is used when nobody names one: $NOETHER_RERANKER, or
-// models/reranker as shipped_model_folder() looks for the encoder of expressions.
+// The folder of the default cross-encoder: $NOETHER_RERANKER, or models/reranker, found as in
+// shipped_model_folder().
 std::string shipped_reranker_folder();
 
 }  // namespace noether::embedding

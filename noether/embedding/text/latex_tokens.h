@@ -1,5 +1,5 @@
-// What of LaTeX is a token of its own for a model of texts: letters with their case, the symbols of
-// symbols.def, every other command that the reader of formulas knows, and environments.
+// The LaTeX tokens of a model of texts: letters with their case, the symbols of symbols.def, every
+// other command that the reader of formulas knows, and environments.
 #pragma once
 
 #include <vector>

@@ -1,11 +1,9 @@
-// Documents as the pieces that an encoder of texts reads.
-//
-// The text of a field is cut at the borders of sentences into passages of as many tokens as the
-// encoder reads at once, less the document's own title, which stands before each of them as
-// context. An answer is read without the title of its question: its passages are to say what it
-// says itself. A sentence that is longer is cut where it must be, outside of formulas where that is
-// possible. Comments and keywords are no passages. A document with nothing but a title has one of
-// that.
+// Divides documents into the pieces that an encoder of texts reads.
+// The text of a field is divided between sentences into passages of as many tokens as the encoder
+// reads at once, minus the document's own title, which precedes each of them as context. An answer
+// is read without the title of its question, so that its passages represent its own text. A longer
+// sentence is cut where necessary, outside of formulas if possible. Comments and keywords are not
+// passages. A document with only a title has one passage for it.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +18,7 @@
 
 namespace noether::embedding {
 
-// Where a token stands: bytes of a field's text. Empty of a special token.
+// The place of a token: bytes of a field's text. Empty for a special token.
 struct TokenPlace {
   std::uint32_t field = 0;  // of the document
   base::Span span;
@@ -37,7 +35,7 @@ struct Passage {
   std::size_t last_kept = 0;  // behind it
 };
 
-// At most kMostPassages of a document: what comes behind them has no vectors.
+// At most kMostPassages of a document: the text after them has no vectors.
 std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder);
 
 inline constexpr std::size_t kMostPassages = 1000;
@@ -45,16 +43,16 @@ inline constexpr std::size_t kMostPassages = 1000;
 // Counted up whenever other passages would come of the same document and the same encoder.
 inline constexpr std::uint32_t kPassageVersion = 1;
 
-// A sentence in which formulas stand, alone: what is said of them right there.
+// A sentence that contains formulas, read alone.
 struct FormulaSentence {
   std::uint32_t field = 0;  // of the document
   base::Span span;          // bytes of the field's text
   std::vector<neural::TokenId> sequence;
 };
 
-// The sentences in which formulas begin, of all fields, in the order of the text. One that is
-// longer than the encoder reads is cut as passages are, and only pieces with formulas are taken. At
-// most kMostFormulaSentences of a document.
+// The sentences in which formulas begin, of all fields, in the order of the text. A sentence that
+// is longer than the encoder reads is divided like passages, and only pieces with formulas are
+// used. At most kMostFormulaSentences of a document.
 std::vector<FormulaSentence> cut_formula_sentences(const text::Document& document,
                                                    const TextEncoder& encoder);
 

@@ -1,4 +1,4 @@
-// A model folder of texts with random weights, for tests: it encodes, but knows nothing.
+// A model folder of texts with random weights, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ inline std::string tokenizer_folder(const std::string& name) {
   return std::string(NOETHER_SOURCE_DIR) + "/noether/neural/tokenizer/testdata/" + name;
 }
 
-// A small transformer that reads what the tokenizer gives. Its weights are to be drawn yet.
+// A small transformer for the output of the tokenizer. Its weights are still to be drawn.
 inline neural::ModelFolder small_text_model(const std::string& folder, const std::string& tokenizer,
                                             std::uint32_t sequence_tokens) {
   neural::ModelFolder model;
@@ -39,7 +39,7 @@ inline neural::ModelFolder small_text_model(const std::string& folder, const std
   return model;
 }
 
-// With the tokenizer of `tokenizer`, a folder of testdata.
+// Uses the tokenizer of `tokenizer`, a folder of testdata.
 inline void write_random_text_model(const std::string& folder, std::uint32_t seed = 1,
                                     const std::string& tokenizer = "bert-uncased",
                                     std::uint32_t sequence_tokens = 64) {

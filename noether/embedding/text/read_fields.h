@@ -1,5 +1,4 @@
-// What language models read of a document: its title, and the text of the fields that say what it
-// says itself.
+// The parts of a document that language models read: its title, and the fields with its own text.
 #pragma once
 
 #include <string_view>
@@ -13,7 +12,8 @@ namespace noether::embedding {
 inline constexpr std::string_view kTitle = "title";
 inline constexpr std::size_t kMostContext = 40;  // tokens of the title before a text
 
-// Whether a field is read besides the title. An answer is read without the title of its question.
+// Whether a field is read in addition to the title. An answer is read without the title of its
+// question.
 inline bool is_read(const text::Field& field) {
   return field.name != kTitle && field.name != "question-title" && field.name != "comment" &&
          field.name != "keywords";

@@ -20,8 +20,8 @@
 
 namespace noether::embedding {
 
-// Tokens that are read at once, with the special ones. The encoder that ships was tuned on windows
-// of this size; longer ones rank worse.
+// The number of tokens that are read at once, including the special ones. The shipped encoder was
+// tuned on windows of this size; longer ones rank worse.
 inline constexpr std::size_t kTextTokens = 200;
 
 class TextEncoder {
@@ -55,8 +55,8 @@ class TextEncoder {
   base::Result<std::vector<Encoded>> encode(std::span<const std::vector<neural::TokenId>> sequences,
                                             unsigned threads = 1) const;
 
-  // The rows of all tokens of all sequences, of length 1, one after the other: what codes of tokens
-  // are fitted to.
+  // The concatenated vectors, of length 1, of all tokens of all sequences, to which codes of tokens
+  // are fitted.
   base::Result<std::vector<float>> token_vectors(
       std::span<const std::vector<neural::TokenId>> sequences, unsigned threads = 1) const;
 
@@ -67,7 +67,7 @@ class TextEncoder {
   };
   // Only the first most_tokens() of the text are read.
   base::Result<Query> encode_query(std::string_view text) const;
-  // The same for a text whose formulas are known.
+  // The same for a text with known formulas.
   base::Result<Query> encode_query(std::string_view text,
                                    neural::tokens::FormulaSpans formulas) const;
 
@@ -84,8 +84,8 @@ class TextEncoder {
   base::Digest digest_;
 };
 
-// Where the encoder of texts is that is used when nobody names one: $NOETHER_TEXT_MODEL, or
-// models/text-encoder as shipped_model_folder() looks for the encoder of expressions.
+// The folder of the default encoder of texts: $NOETHER_TEXT_MODEL, or models/text-encoder, found as
+// in shipped_model_folder().
 std::string shipped_text_model_folder();
 
 }  // namespace noether::embedding

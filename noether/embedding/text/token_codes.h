@@ -38,7 +38,7 @@ class TokenCodes {
   std::string encode(std::span<const float> vectors) const;
   // Rows of numbers().
   std::vector<float> project(std::span<const float> vectors) const;
-  // The projected vector that a code stands for.
+  // The projected vector that a code represents.
   std::vector<float> decode(std::string_view code) const;
 
  private:

@@ -1,7 +1,6 @@
-// How well two or more assessors agree, each with a file of judgements of their own.
-//
-// Only what both judged is compared; a negative grade means that an assessor did not decide. The
-// grades are taken as they are (ARQMath: four-way), and as relevant or not (two-way).
+// Measures how well two or more assessors agree, each with their own file of judgements.
+// Only items that both judged are compared; a negative grade means that an assessor did not decide.
+// The grades are compared directly (ARQMath: four-way), and as relevant or not (two-way).
 #pragma once
 
 #include <cstddef>
@@ -26,7 +25,7 @@ struct PairAgreement {
   std::optional<Kappa> binary;
 };
 
-// Plain means over those pairs that have a kappa; nothing when none has.
+// Means over the pairs that have a kappa; empty if none has.
 struct MeanKappa {
   std::optional<double> graded;
   std::optional<double> binary;

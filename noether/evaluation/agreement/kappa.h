@@ -1,5 +1,5 @@
-// Cohen's kappa: how much more often two assessors agree than two would who choose by chance, each
-// with the same share of every category.
+// Cohen's kappa: how much more often two assessors agree than by chance, given how often each uses
+// every category.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace noether::evaluation {
 
-// How often the first assessor chose the category of the row, and the second that of the column.
+// The number of items for which the first assessor chose the category of the row, and the second
+// that of the column.
 class ConfusionTable {
  public:
   explicit ConfusionTable(std::size_t categories)

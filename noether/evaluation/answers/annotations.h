@@ -1,6 +1,5 @@
-// What assessors said about answers beside their relevance: was it machine-generated, and has it
-// information that does not belong to the question.
-//
+// The annotations of answers beside their relevance: whether an answer is machine-generated, and
+// whether it contains information that does not belong to the question.
 // Lines `topic id machine-generated unrelated`, with 1 for yes, 0 for no and - for not annotated.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where the embeddings of the tokens of answers come from: a file, or an encoder.
+// The source of the embeddings of the tokens of answers: a file, or an encoder.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace noether::evaluation {
 class AnswerEmbeddings {
  public:
   virtual ~AnswerEmbeddings() = default;
-  // Of the answer to a topic; nothing when there are none.
+  // The embeddings of the answer to a topic; empty if there are none.
   virtual base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
                                                              const std::string& id,
                                                              std::string_view text) const = 0;

@@ -1,14 +1,13 @@
 // The measures of ARQMath's Task 3: one answer for each topic (Mansouri et al., CLEF 2022, 6.3).
-//
-//   ar    average relevance: the grade of the answer; what nobody could decide has 0
+//   ar    average relevance: the grade of the answer; 0 if it is undecided
 //   p@1   whether the grade is relevant
 //   lo    lexical overlap: token F1 with the most similar reference
 //   cs    contextual similarity: BERTScore F1 with the most similar reference
-//   mg    whether it was taken for machine-generated
+//   mg    whether it was judged machine-generated
 //   ui    whether it has unrelated information
-// References are the known relevant answers of the topic, but for those that only the same team
-// brought, and where it is asked for, those that the answer quotes. A measure is a mean over the
-// topics for which there is what it needs.
+// References are the known relevant answers of the topic, except those that only the same team
+// returned, and on request those that the answer quotes. A measure is a mean over the topics that
+// have the data it needs.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@
 
 namespace noether::evaluation {
 
-// What answers are measured by; what is not there (null) is not measured.
+// The data by which answers are measured; a measure without its data (null) is left out.
 struct AnswerEvidence {
   const Judgements* judgements = nullptr;
   const KnownAnswers* known = nullptr;
@@ -42,7 +41,7 @@ struct AnswerEvidence {
 struct AnswerMeasure {
   std::string name;
   TopicScores scores;
-  // Over its topics; nothing without any.
+  // The mean over its topics; empty without topics.
   std::optional<double> mean() const;
 };
 

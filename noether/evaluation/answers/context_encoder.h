@@ -1,7 +1,6 @@
 // Embeddings of the tokens of answers by an encoder of texts: the rows of its last layer.
-//
-// A text that is longer than the encoder's window is read window by window. What is said twice, as
-// references that many runs are compared with, is encoded once. Any number of threads may use it.
+// A text that is longer than the encoder's window is read window by window. Repeated texts, such as
+// references that are compared with many runs, are encoded once. Any number of threads may use it.
 #pragma once
 
 #include <memory>

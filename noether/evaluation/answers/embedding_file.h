@@ -1,8 +1,7 @@
-// Embeddings of the tokens of answers, in a file that any program writes easily.
-//
+// Embeddings of the tokens of answers, in a file that any program can easily write.
 // One record after another: a line `topic id tokens dimensions`, or `... dimensions weighted`; then
-// 32-bit floats, little-endian: when weighted, one for each token; then the vectors, token by
-// token. Opening reads only the lines, vectors are read when they are asked for.
+// 32-bit floats, little-endian: if weighted, one for each token; then the vectors, token by token.
+// Opening reads only the lines; vectors are read on request.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +31,7 @@ class EmbeddingFile final : public AnswerEmbeddings {
   static base::Result<EmbeddingFile> read(std::unique_ptr<base::ReadableFile> file,
                                           std::string name);
 
-  // Nothing when the file has none for this answer.
+  // Empty if the file has none for this answer.
   base::Result<std::optional<TokenEmbeddings>> find(const std::string& topic,
                                                     const std::string& id) const;
   base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
@@ -40,7 +39,7 @@ class EmbeddingFile final : public AnswerEmbeddings {
                                                      std::string_view) const override {
     return find(topic, id);
   }
-  // Of all records; 0 when there is none.
+  // The dimensions of all records; 0 if there is none.
   std::size_t dimensions() const { return dimensions_; }
   std::size_t size() const { return records_.size(); }
 

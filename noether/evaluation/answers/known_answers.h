@@ -1,8 +1,7 @@
-// Answers whose relevance is known: what new answers are compared with.
-//
-// A file of JSON Lines, an object for each answer: "topic", "id" and "text" are strings; "grade" a
-// whole number, and an answer without one counts as relevant; "runs" the tags of the runs that
-// brought it; "tokens" a list of strings, made from the text when not given.
+// Answers with known relevance, with which new answers are compared.
+// A file of JSON Lines, an object for each answer: "topic", "id" and "text" are strings; "grade" is
+// an integer, and an answer without one counts as relevant; "runs" are the tags of the runs that
+// returned it; "tokens" is a list of strings, made from the text by default.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +44,7 @@ base::Result<KnownAnswers> read_known_answers(const std::string& path,
                                               const ReadOptions& options = {});
 base::Result<KnownAnswers> read_known_answers(LineSource& lines);
 
-// Which team a run is of: lines `run team`. A run that is not in it is a team of its own.
+// The team of a run: lines `run team`. A run that is not listed is a team of its own.
 class Teams {
  public:
   bool add(const std::string& run, const std::string& team) {

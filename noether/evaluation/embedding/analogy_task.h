@@ -19,14 +19,14 @@ struct AnalogyScore {
   std::size_t decided = 0;  // analogies for which algebra left one answer
 };
 
-// Positions in the pool among which the answer to an analogy must be; empty when nothing is known.
+// Positions in the pool among which the answer to an analogy must be; empty if nothing is known.
 using OpenAnswers = std::vector<std::vector<std::uint32_t>>;
 
-// Left out are x1, y1 and x2, and the groups that the analogy excludes, but for y2 itself.
+// Excludes x1, y1 and x2, and the groups that the analogy excludes, except y2 itself.
 bool may_answer(const egen::Analogy& analogy, const egen::PoolEntry& entry);
 
-// `open` has a list for every analogy, or is empty. Where vectors choose, nothing is predicted for
-// an analogy that has an expression without one, and no such expression is.
+// `open` has a list for every analogy, or is empty. Where vectors decide, nothing is predicted for
+// an analogy with an expression without a vector, and no such expression is predicted.
 AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
                              std::span<const egen::PoolEntry> pool,
                              const ExpressionVectors& vectors, unsigned threads,

@@ -1,7 +1,6 @@
-// The plainest embedding: how often each token occurs, and each pair of neighbours.
-//
-// It knows nothing of meaning, and so says how much of a task can be done by looks. Tokens and
-// pairs fall into a fixed number of places by their hash.
+// The simplest embedding: the counts of each token and of each pair of neighbours.
+// It knows nothing of meaning, and so shows how far appearance alone goes. Tokens and pairs are
+// hashed to a fixed number of places.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Expressions with the cluster each belongs to: what clustering and retrieval are scored on.
+// Expressions with their clusters, on which clustering and retrieval are scored.
 #pragma once
 
 #include <cstdint>

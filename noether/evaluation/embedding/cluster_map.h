@@ -25,11 +25,11 @@ struct ClusterMap {
   std::vector<std::string> clusters;  // the initial expression of each, or the name of the topic;
                                       // one without a name is not in the legend
   std::vector<MapPoint> points;
-  // A query and the points nearest to it in the embedding, best first; none when nothing is asked.
+  // A query and the points nearest to it in the embedding, best first; empty without a query.
   std::vector<std::size_t> query_and_found;
   formula::Notation notation = formula::Notation::Prefix;  // of the expressions
   // Clusters are topics, in the order of their frequency. Dots have the colours and shapes of
-  // topics; behind kTopicStyles of them are those of no topic, which are grey.
+  // topics; after kTopicStyles of them come those without a topic, which are grey.
   bool is_by_topic = false;
 };
 
@@ -42,10 +42,10 @@ std::string map_html(const ClusterMap& map);
 
 // #rrggbb, far from those of the clusters before it.
 std::string cluster_colour(std::size_t cluster);
-// Six colours that stay apart for people who do not see red or green, and that are three times
-// lighter or darker than both backgrounds; the second six topics have them again, as squares.
+// Six colours that people with red-green blindness can distinguish, and with a contrast of three to
+// both backgrounds; the second six topics have them again, as squares.
 std::string topic_colour(std::size_t topic);
-// How a dot of the cluster is drawn: an element without its end.
+// The drawing of a dot of the cluster: an element without its end.
 std::string map_mark(const ClusterMap& map, std::size_t cluster, double x, double y, double radius);
 // The dots alone, in a square of this side. A dot has the class c0, c1, ... of its cluster.
 std::string map_dots(const ClusterMap& map, double side);

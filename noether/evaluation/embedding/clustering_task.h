@@ -16,16 +16,16 @@ struct ClusteringScore {
   std::vector<bool> right;    // of every expression
 };
 
-// Clusters from groups of expressions known to be equal (one number from 0 for each point): the
-// largest groups are the clusters, and the points of the others go to the nearest mean of one; a
-// point of zeros, which is near to none, gets the number of clusters, which is that of no cluster.
+// Makes clusters from groups of expressions known to be equal (one number from 0 for each point):
+// the largest groups are the clusters, and the points of the others go to the nearest mean; a zero
+// point gets the number of clusters, which is that of no cluster.
 std::vector<std::uint32_t> cluster_by_groups(const Vectors& points,
                                              std::span<const std::uint32_t> group_of,
                                              std::size_t clusters);
 
-// True clusters, of which none is empty, and found ones are numbered from 0 and are equally many.
-// What is in no found cluster has the number of clusters and is wrong.
-// They are matched one to one so that as many expressions as possible are right.
+// True clusters, none of which is empty, and found ones are numbered from 0 and are equally many. A
+// point in no found cluster has the number of clusters and is wrong. They are matched one to one so
+// that as many expressions as possible are right.
 ClusteringScore score_clustering(std::span<const std::uint32_t> true_cluster,
                                  std::span<const std::uint32_t> found_cluster,
                                  std::size_t clusters);

@@ -1,4 +1,4 @@
-// What is scored: anything that makes vectors of expressions.
+// The object of scoring: anything that makes vectors of expressions.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std
 struct Embedding {
   std::string name;  // as reports call it
   EmbedExpressions embed;
-  // What it is given of an expression. Scores compare only among embeddings that read the same:
-  // one that is given values is told what others have to learn.
+  // The input of the embedding. Scores are comparable only among embeddings with the same input:
+  // values give an encoder what others have to learn.
   std::string reads = "unknown";
 };
 

@@ -22,7 +22,8 @@ base::Result<void> check(const Vectors& part, std::span<const std::string> texts
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto is_finite = [](float value) { return std::isfinite(value); };
     if (std::ranges::all_of(part.row(i), is_finite)) continue;
-    return base::fail(fmt::format("the vector of `{}` holds what is no finite number", texts[i]));
+    return base::fail(
+        fmt::format("the vector of `{}` contains something that is not a finite number", texts[i]));
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Four floats that are computed with at once.
+// Four floats as one SIMD vector.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 
 namespace noether::evaluation {
@@ -20,7 +20,7 @@ void add_members(const egen::MemberTable& table, std::size_t cluster, std::size_
   map.clusters.emplace_back(table.expression(first));
   map.points.push_back({{}, label, map.clusters.back()});
   if (others == 0) return;
-  const egen::IndexShuffle shuffle(others, seed + cluster);
+  const base::IndexShuffle shuffle(others, seed + cluster);
   for (std::uint64_t i = 0; i < others && i + 1 < most; ++i) {
     map.points.push_back({{}, label, std::string(table.expression(first + 1 + shuffle[i]))});
   }

@@ -1,4 +1,4 @@
-// From clusters of a corpus to a map of them: some are chosen, embedded, and placed by t-SNE.
+// Makes a map of clusters of a corpus: some are chosen, embedded, and placed by t-SNE.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/egen/member_table.h"
+#include "noether/egen/training/member_table.h"
 #include "noether/evaluation/embedding/cluster_map.h"
 #include "noether/evaluation/embedding/embed_expressions.h"
 #include "noether/evaluation/embedding/t_sne.h"

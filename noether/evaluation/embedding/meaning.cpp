@@ -6,10 +6,11 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/numeric/thread_memory.h"
 #include "noether/base/cpu_clock.h"
-#include "noether/egen/worker_threads.h"
+#include "noether/base/parallel.h"
 
 namespace noether::evaluation {
 namespace {
@@ -71,16 +72,16 @@ class MeaningJudge {
 // Calls `work(judge, i)` for all i below `count`.
 template <typename Work>
 void for_each_with_judge(std::size_t count, const MeaningOptions& options, const Work& work) {
-  std::atomic<std::size_t> next = 0;
+  const unsigned threads = base::thread_count(options.threads);
+  std::vector<MeaningJudge> judges(threads);
   std::atomic<std::size_t> done = 0;
-  egen::run_threads(egen::thread_count(options.threads), [&](std::size_t) {
-    MeaningJudge judge;
-    for (std::size_t i = next++; i < count; i = next++) {
-      work(judge, i);
-      const std::size_t finished = ++done;
-      if (options.on_done) options.on_done(finished, count);
-    }
-  });
+  base::for_each_in_parallel<algebra::ThreadMemory>(count, threads,
+                                                    [&](std::size_t i, std::size_t thread) {
+                                                      work(judges[thread], i);
+                                                      const std::size_t finished = ++done;
+                                                      if (options.on_done)
+                                                        options.on_done(finished, count);
+                                                    });
 }
 
 // Groups of numbers below `count`, that can be joined.

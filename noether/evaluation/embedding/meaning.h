@@ -1,8 +1,7 @@
-// What algebra knows about expressions, for tasks that ask an embedding only about the rest.
-//
-// Two expressions are equal when their fingerprints are, or when they are proven or found to have
-// the same values wherever both have one; they are refuted by a certified counterexample. The time
-// of a decision is bounded, after which it is Unknown.
+// The knowledge of algebra about expressions, for tasks that ask an embedding only about the rest.
+// Two expressions are equal if their fingerprints are, or if they are proven or found to have the
+// same values wherever both have one; a certified counterexample refutes them. The time of a
+// decision is bounded, after which it is Unknown.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/base/hash.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 
 namespace noether::evaluation {
 
-// What decisions about pairs took, in processor time.
+// The processor time of decisions about pairs.
 struct DecisionCost {
   std::uint64_t decisions = 0;
   double seconds = 0;
@@ -38,13 +37,13 @@ std::vector<algebra::Verdict> judge_pairs(
     std::span<const std::pair<std::string_view, std::string_view>> pairs,
     const MeaningOptions& options);
 
-// With names kept; zero for what cannot be read.
+// Names are kept; zero for expressions that cannot be read.
 std::vector<base::Digest> fingerprints_of(std::span<const std::string> expressions,
                                           const MeaningOptions& options);
 
 // A number for every expression, the same for those known to be equal, from 0 in order of first
-// appearance. Fingerprints make groups; groups whose expressions an embedding finds alike are then
-// compared, and joined where they agree.
+// appearance. Fingerprints make groups; groups whose expressions an embedding finds similar are
+// then compared, and joined if they agree.
 std::vector<std::uint32_t> group_by_meaning(std::span<const std::string> expressions,
                                             const ExpressionVectors& vectors,
                                             const MeaningOptions& options);

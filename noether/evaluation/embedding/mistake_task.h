@@ -1,5 +1,5 @@
 // Mistake detection: a step of a derivation whose two lines are less similar than a threshold is
-// called a mistake. The threshold comes from other derivations, by the paper's Algorithm 1.
+// classified as a mistake. The threshold comes from other derivations, by the paper's Algorithm 1.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/egen/tasks/derivation_maker.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 
 namespace noether::evaluation {
 
-// The mean, over derivations, of the smallest cosine of two neighbouring lines that no mistake lies
-// between; none when there is no such step at all.
+// The mean, over derivations, of the smallest cosine of two neighbouring lines without a mistake
+// between them; empty if there is no such step.
 std::optional<double> mistake_threshold(std::span<const egen::Derivation> derivations,
                                         const ExpressionVectors& vectors);
 
-// How well one of the two classes is found. What is 0 of 0 is 0.
+// The score of one of the two classes. 0 of 0 is 0.
 struct ClassScore {
   std::uint64_t found_right = 0;
   std::uint64_t found = 0;
@@ -44,13 +44,13 @@ struct MistakeScore {
   std::size_t decided = 0;           // steps that algebra proved, found agreeing or refuted
 };
 
-// What algebra is asked about: the two lines of every step.
+// The questions for algebra: the two lines of every step.
 std::vector<std::pair<std::string_view, std::string_view>> pairs_of_steps(
     std::span<const egen::Derivation> derivations);
 
-// `verdicts` are those of the pairs, or none: a refuted step is a mistake, an equal one is not, and
-// the threshold decides the others. Where it would have to decide about a line without a vector,
-// what is called is wrong.
+// `verdicts` are those of the pairs, or empty: a refuted step is a mistake, an equal one is not,
+// and the threshold decides the others. If it would have to decide about a line without a vector,
+// the result is wrong.
 MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
                             const ExpressionVectors& vectors, double threshold,
                             std::span<const algebra::Verdict> verdicts = {});

@@ -25,7 +25,7 @@ struct EmbeddingScoreOptions {
   bool with_algebra = false;      // algebra decides what it can, the embedding the rest
   double decision_seconds = 0.5;  // the most that algebra may take for one
   unsigned threads = 1;
-  // What is being done, and how far it has come.
+  // Reports the current work and its progress.
   std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress = {};
 };
 

@@ -21,10 +21,10 @@ struct ScoreRow {
 
 std::vector<ScoreRow> score_rows(const EmbeddingScores& scores);
 
-// What was scored on what, the table, and bars.
+// The embedding, the data, the table, and bars.
 std::string score_text(const EmbeddingScores& scores);
 std::string score_json(const EmbeddingScores& scores, const TaskData& data);
-// JSON Lines: every item with what was made of it.
+// JSON Lines: every item with its result.
 std::string score_details(const EmbeddingScores& scores, const TaskData& data);
 
 }  // namespace noether::evaluation

@@ -32,7 +32,7 @@ struct TsneResult {
   double divergence = 0;  // Kullback and Leibler's, of the places from the vectors, in nats
 };
 
-// Time and memory grow with the square of their number: above this many vectors nobody waits.
+// The maximum number of vectors: time and memory grow with its square.
 inline constexpr std::size_t kMostTsneVectors = 5000;
 
 TsneResult t_sne(const Vectors& vectors, const TsneOptions& options);

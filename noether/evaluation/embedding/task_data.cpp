@@ -10,10 +10,10 @@
 #include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/member_table.h"
+#include "noether/egen/formats/whole_number.h"
 #include "noether/egen/tasks/task_files.h"
 #include "noether/egen/tasks/task_set.h"
-#include "noether/egen/whole_number.h"
+#include "noether/egen/training/member_table.h"
 
 namespace noether::evaluation {
 namespace {

@@ -33,7 +33,7 @@ base::Result<void> append_numbers(std::string_view text, std::vector<float>& val
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     // Beyond the range of floats is tiny or huge; a vector has neither.
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
-      return base::fail(fmt::format("`{}` is no finite number", word.substr(0, 40)));
+      return base::fail(fmt::format("`{}` is not a finite number", word.substr(0, 40)));
     }
     values.push_back(value);
     text.remove_prefix(word.size());

@@ -15,12 +15,12 @@ namespace noether::evaluation {
 inline constexpr std::size_t kMostVectorWidth = 65'536;
 inline constexpr std::size_t kMostVectorNumbers = std::size_t{1} << 30;  // of all vectors
 
-// They are scaled to length 1. Errors name the line; an expression that has no vector is an error
-// when it is asked for.
+// Vectors are scaled to length 1. Errors name the line; a missing expression is an error when it is
+// requested.
 base::Result<Embedding> read_vector_file(const std::string& path);
 base::Result<Embedding> read_vectors(base::LineReader& lines);
 
-// What the reader above keeps of a line, whatever the length of its numbers.
+// The part of a line that the reader above keeps, whatever the length of its numbers.
 inline constexpr std::size_t kMostVectorLineBytes = std::size_t{4} << 20;
 
 }  // namespace noether::evaluation

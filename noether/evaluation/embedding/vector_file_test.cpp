@@ -47,9 +47,9 @@ TEST_F(VectorFile, NamesTheLineThatIsWrong) {
   for (const auto& [text, expected] :
        {std::pair{"sin x\t1 2\ncos x\t1\n", ":2: a vector of 1 numbers, where 2"},
         {"sin x 1 2\n", ":1: a line is an expression, a tab"},
-        {"sin x\t1 two\n", ":1: `two` is no finite number"},
-        {"sin x\t1 inf\n", ":1: `inf` is no finite number"},
-        {"sin x\t1 1e99\n", ":1: `1e99` is no finite number"},
+        {"sin x\t1 two\n", ":1: `two` is not a finite number"},
+        {"sin x\t1 inf\n", ":1: `inf` is not a finite number"},
+        {"sin x\t1 1e99\n", ":1: `1e99` is not a finite number"},
         {"sin x\t\n", ":1: a vector of 0 numbers"},
         {"sin x\t1\nsin x\t1\n", ":2: the expression has a vector already"}}) {
     EXPECT_NE(message(text).find(path_ + expected), std::string::npos) << message(text);

@@ -1,7 +1,6 @@
 // Vectors of one width in rows, and their inner products, block by block.
-//
-// Rows are padded with zeros to whole groups of lanes, so that loops need no ends. Sums are always
-// taken in the same order: every machine finds the same numbers, and the same neighbours.
+// Rows are padded with zeros to whole groups of lanes, so that loops have no remainders. Sums are
+// always computed in the same order: every machine finds the same numbers and the same neighbours.
 #pragma once
 
 #include <cstddef>
@@ -37,12 +36,12 @@ class Vectors {
 };
 
 float inner_product(std::span<const float> a, std::span<const float> b);
-// What an embedding could not read: it is near to nothing.
+// Whether the embedding could not read the expression: it is near to nothing.
 bool is_zero(std::span<const float> vector);
-// To length 1; a vector of zeros stays.
+// Scales to length 1; a zero vector is unchanged.
 void normalise(std::span<float> vector);
 
-// How many rows of `a` are multiplied with all of `b` at a time.
+// The number of rows of `a` that are multiplied with all of `b` at a time.
 inline constexpr std::size_t kProductRows = 64;
 
 // The products of rows first ... first + count - 1 of `a` with all rows of `b`, one row for each
@@ -50,8 +49,8 @@ inline constexpr std::size_t kProductRows = 64;
 void inner_products(const Vectors& a, std::size_t first, std::size_t count, const Vectors& b,
                     std::vector<float>& out);
 
-// Hands out the products of every row of `a` with all rows of `b`; from several threads, which
-// share nothing, when asked to.
+// Passes on the products of every row of `a` with all rows of `b`; with several threads, which
+// share nothing, on request.
 void for_each_row_of_products(
     const Vectors& a, const Vectors& b, unsigned threads,
     const std::function<void(std::size_t row, std::span<const float> products)>& take);

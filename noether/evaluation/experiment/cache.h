@@ -1,8 +1,7 @@
-// What an experiment has worked out, kept in a folder under a name made of all that it depends on:
-// what changed has another name, so nothing stale is ever found.
-//
-// Files and folders are written under another name and renamed when they are whole; a crash leaves
-// nothing but names that end with `.unfinished`. One program uses a folder at a time.
+// The intermediate results of an experiment in a folder, each under a name made of everything on
+// which it depends: a changed result has another name, so nothing stale is ever found.
+// Files and folders are written under another name and renamed when they are complete; a crash
+// leaves only names that end with `.unfinished`. One program uses a folder at a time.
 #pragma once
 
 #include <functional>
@@ -18,11 +17,11 @@ namespace noether::evaluation {
 
 class ExperimentCache {
  public:
-  // Makes the folder when it is not there. An error when another program uses it.
+  // Creates a missing folder. Returns an error if another program uses it.
   static base::Result<ExperimentCache> open(
       const std::string& folder, base::FileSystem& file_system = base::FileSystem::real());
 
-  // The path of something by its kind (`run`, `index`) and the digest of what it depends on.
+  // The path of a result by its kind (`run`, `index`) and the digest of its dependencies.
   std::string path(std::string_view kind, const base::Digest& key) const;
   bool has(const std::string& path) const { return file_system_->exists(path); }
 
@@ -41,7 +40,7 @@ class ExperimentCache {
   base::FileLock lock_;
 };
 
-// Of the bytes of a file; of a folder, of the names and bytes of all files below it.
+// The digest of the bytes of a file; for a folder, of the names and bytes of all files below it.
 base::Result<base::Digest> content_digest(const std::string& path);
 
 }  // namespace noether::evaluation

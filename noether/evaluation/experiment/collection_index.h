@@ -1,4 +1,4 @@
-// The index of a collection of an experiment: one that is there, or one made once and cached.
+// The index of a collection of an experiment: an existing one, or one made once and cached.
 #pragma once
 
 #include <memory>

@@ -19,11 +19,11 @@ TopicScores topic_scores(const ScoreTable& table, std::string_view measure);
 
 class BaselineComparisons {
  public:
-  // All comparisons are made here, on so many threads.
+  // Makes all comparisons, on this many threads.
   BaselineComparisons(const Experiment& experiment, const ExperimentResults& results,
                       unsigned threads);
 
-  // All systems but the baseline that have scores; null when the baseline has none.
+  // All systems with scores except the baseline; null if the baseline has none.
   const std::vector<SystemComparison>* all(std::size_t baseline, std::size_t topics,
                                            std::string_view measure) const;
   // The probability that the plan of the experiment asks for.

@@ -12,8 +12,8 @@
 
 #include "noether/base/work_progress.h"
 #include "noether/egen/cluster_source.h"
-#include "noether/egen/member_table.h"
 #include "noether/egen/tasks/task_set.h"
+#include "noether/egen/training/member_table.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"
 #include "noether/evaluation/embedding/score_embedding.h"

@@ -29,8 +29,8 @@ struct EncoderScores {
   std::map<std::string, double, std::less<>> figures;  // by measure; none where there is no item
 };
 
-// Fills what the results say of encoders. Encoders are asked one after the other, each on all
-// threads, and only what the tables show is scored.
+// Fills the results of encoders. Encoders run one after the other, each on all threads, and only
+// the scores that the tables show are computed.
 void score_encoders(const Experiment& experiment, const ExperimentCache& cache,
                     const ExperimentOptions& options, ExperimentResults& results);
 

@@ -1,9 +1,8 @@
-// An experiment as its file declares it: what is searched, what is asked, who answers, and the
-// tables that show how well. docs/experiment.md has the form.
-//
-// Everything that is named in the file is there, and every reference to a name is good. Paths are
-// as they are written: `resolved_path` finds them, and what is not there is found out when it is
-// needed, so that one missing file costs only the rows that need it.
+// An experiment as its file declares it: collections, topics, systems, and the tables that compare
+// them. docs/experiment.md describes the form.
+// Every reference to a name is valid. Paths are as they are written: `resolved_path` resolves them,
+// and a missing file is an error only when it is needed, so that it costs only the rows that need
+// it.
 #pragma once
 
 #include <cstddef>
@@ -50,11 +49,11 @@ struct EmbeddingTaskSet {
   std::string clusters = {};  // a corpus, or a file of clusters
   std::uint64_t seed = 1;
   std::uint64_t items = 1000;  // queries, and derivations
-  // The tasks whose derivations give the threshold for mistakes; these themselves when empty.
+  // The tasks whose derivations give the threshold for mistakes; these tasks themselves if empty.
   std::string threshold = {};
 };
 
-// A run that is there already, for one set of topics.
+// An existing run for one set of topics.
 struct RunFile {
   std::string topics = {};
   std::string path = {};
@@ -74,7 +73,7 @@ struct AnswerPlan {
   bool hint = false;
 };
 
-// What makes vectors of expressions for embedding tasks.
+// The encoder of expressions for embedding tasks.
 struct EncoderPlan {
   std::string folder = {};    // of the encoder, or `bag-of-tokens`; empty when there is none
   bool with_algebra = false;  // algebra decides what it can, the encoder the rest
@@ -98,9 +97,10 @@ struct TableColumn {
   std::string encoder_measure = {};            // of embedding tasks, see encoder_scores.h
 };
 
-// Columns under one heading. With topics or embedding tasks they are measured, else they hold what
-// the rows give. Of several sets of topics each system is measured on the first one that it can
-// answer: run files of the whole collection may so stand beside systems that are run on a part.
+// Columns under one heading. With topics or embedding tasks they are measured, otherwise they hold
+// the cells of the rows. If there are several sets of topics, each system is measured on the first
+// one that it can answer, so that run files of the whole collection can be listed beside systems
+// that are run on a part.
 struct ColumnGroup {
   std::string heading = {};
   std::vector<std::string> topics = {};
@@ -171,7 +171,7 @@ struct Experiment {
   const ExperimentSystem* find_system(std::string_view name) const;
 };
 
-// The number of the topics on which a system is measured in these columns; none when it can answer
+// The number of the topics on which a system is measured in these columns; empty if it can answer
 // none of them.
 std::optional<std::size_t> topics_for(const Experiment& experiment, const ExperimentSystem& system,
                                       const ColumnGroup& group);
@@ -180,13 +180,14 @@ std::optional<std::size_t> topics_for(const Experiment& experiment, const Experi
 // measures but no table gets one with all systems.
 base::Result<Experiment> read_experiment(std::string_view text);
 
-// A path as it stands in an experiment: from the folder of its file, unless it is absolute or
-// begins with ${data}, which is the given folder. An error when that is not known.
+// Resolves a path of an experiment: from the folder of its file, unless it is absolute or begins
+// with ${data}, which is the given folder. Returns an error if that is unknown.
 base::Result<std::string> resolved_path(std::string_view path, const std::string& folder,
                                         const std::optional<std::string>& data);
 
-// Why what is written in an experiment cannot be used: it is absent, or has the error. A path of
-// this machine says nothing to the reader of a report: the one of the experiment does.
+// The reason why a path of an experiment cannot be used: it is missing, or has the error. The
+// message uses the path as written, because a path of this machine means nothing to the reader of a
+// report.
 base::Error not_there(const std::string& written);  // short enough for a cell of a table
 base::Error missing_or(const std::string& path, const std::string& written,
                        const base::Error& error);

@@ -1,4 +1,4 @@
-// What an experiment found, as a report: its tables, comparisons, plots, and what they are made of.
+// The report of an experiment: its tables, comparisons, plots, and their data.
 #pragma once
 
 #include "noether/evaluation/experiment/comparisons.h"

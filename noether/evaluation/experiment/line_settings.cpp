@@ -12,7 +12,7 @@ namespace noether::evaluation {
 
 base::Result<base::KeywordWord> LineSettings::name() {
   if (has_name()) return std::move(line_.names[next_name_++]);
-  return base::fail(fmt::format("something is missing behind {}", line_.keyword.text), line_.span,
+  return base::fail(fmt::format("something is missing after {}", line_.keyword.text), line_.span,
                     fmt::format("it is written: {}", form_));
 }
 
@@ -34,7 +34,7 @@ base::Result<std::string> LineSettings::take_path(std::string_view setting) {
   auto word = take(setting);
   if (!word) return std::string();
   const std::size_t at = word->text.find("${");
-  if (word->text.empty()) return wrong(*word, "is no path");
+  if (word->text.empty()) return wrong(*word, "is not a path");
   if (at == std::string::npos || (at == 0 && word->text.starts_with("${data}"))) {
     return std::move(word->text);
   }
@@ -50,7 +50,7 @@ base::Result<double> LineSettings::take_number(std::string_view setting, double 
   const char* const last = word->text.data() + word->text.size();
   const auto [end, error] = std::from_chars(word->text.data(), last, value);
   if (error != std::errc() || end != last || !(value >= least && value <= most)) {
-    return wrong(*word, fmt::format("is no number from {} to {}", least, most));
+    return wrong(*word, fmt::format("is not a number from {} to {}", least, most));
   }
   return value;
 }
@@ -62,7 +62,7 @@ base::Result<void> LineSettings::end() const {
   }
   if (!line_.settings.empty()) {
     return wrong(line_.settings.front().name,
-                 fmt::format("is no setting of {}", line_.keyword.text),
+                 fmt::format("is not a setting of {}", line_.keyword.text),
                  fmt::format("it is written: {}", form_));
   }
   return {};
@@ -76,7 +76,7 @@ std::unexpected<base::Error> LineSettings::wrong(const base::KeywordWord& word,
 base::Result<MeasureRequest> measure_of(const base::KeywordWord& word) {
   auto requests = parse_measures(word.text);
   if (!requests || requests->size() != 1) {
-    return LineSettings::wrong(word, "is no measure",
+    return LineSettings::wrong(word, "is not a measure",
                                requests ? "a column is one measure" : requests.error().hint);
   }
   return requests->front();
@@ -85,7 +85,7 @@ base::Result<MeasureRequest> measure_of(const base::KeywordWord& word) {
 base::Result<MeasureRequest> answer_measure_of(const base::KeywordWord& word) {
   const Measure* const found = find_answer_measure(word.text);
   if (found == nullptr) {
-    return LineSettings::wrong(word, "is no measure of answers",
+    return LineSettings::wrong(word, "is not a measure of answers",
                                "there are AR, P@1, LO, CS, bits and length");
   }
   return MeasureRequest{.measure = found, .at = {}};

@@ -1,4 +1,4 @@
-// Takes names and settings out of a line, so that what is left over is a mistake.
+// Takes names and settings from a line, so that anything left over is a mistake.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ class LineSettings {
   // `form` is how the line is written, for messages.
   LineSettings(base::KeywordLine& line, std::string_view form) : line_(line), form_(form) {}
 
-  // The next name of the line. An error at the end of the line when there is none.
+  // The next name of the line. Returns an error at the end of the line if there is none.
   base::Result<base::KeywordWord> name();
   bool has_name() const { return next_name_ < line_.names.size(); }
 
@@ -64,10 +64,10 @@ inline std::unexpected<base::Error> error_of(auto& result) {
   return std::unexpected(std::move(result.error()));
 }
 
-// What is declared twice is a mistake.
+// A second declaration of a name is a mistake.
 template <typename Named>
 base::Result<void> check_new(const std::vector<Named>& all, const base::KeywordWord& name) {
-  if (name.text.empty()) return LineSettings::wrong(name, "is no name");
+  if (name.text.empty()) return LineSettings::wrong(name, "is not a name");
   const bool is_there =
       std::ranges::any_of(all, [&](const Named& n) { return n.name == name.text; });
   if (is_there) return LineSettings::wrong(name, "is there already");

@@ -1,7 +1,6 @@
-// Makes the runs of an experiment that the cache does not have, on all processors.
-//
-// Systems are prepared side by side, then all topics of all of them are one list that threads take
-// from; where a topic stands in a run does not depend on who ranked it.
+// Makes the runs of an experiment that are not in the cache, on all processors.
+// Systems are prepared in parallel, then all topics of all systems form one list from which threads
+// take work; the place of a topic in a run does not depend on the thread.
 #pragma once
 
 #include <memory>
@@ -20,7 +19,7 @@
 
 namespace noether::evaluation {
 
-// Topics with the index they are asked of.
+// Topics with their index.
 struct OpenTopics {
   CollectionIndex collection;
   std::vector<collection::Topic> topics;
@@ -49,12 +48,12 @@ struct RunJob {
   base::Result<void> outcome = {};
 };
 
-// `system` tells the profile or the decoder from all others; `answers` is null but in Task 3.
+// `system` identifies the profile or the decoder; `answers` is null except in Task 3.
 std::string run_path(const ExperimentCache& cache, const base::Digest& system,
                      const OpenTopics& topics, const RunRequest& request, const AnswerPlan* answers,
                      const std::string& program);
 
-// Each job that fails has its error, and so has one of which a topic fails: nothing is cached then.
+// A job that fails, or a topic of which fails, has its error: nothing is cached then.
 void make_runs(std::vector<RunJob>& jobs, const ExperimentCache& cache,
                const ExperimentOptions& options);
 

@@ -73,7 +73,7 @@ class ExperimentReader {
         "source", "note", "columns", "group", "published", "measured", "missing"};
     if (std::ranges::find(kOfTables, keyword) == kOfTables.end()) {
       return LineSettings::wrong(
-          line.keyword, "is no part of an experiment",
+          line.keyword, "is not a part of an experiment",
           "there are title, about, collection, topics, tasks, system, run, measures, compare, "
           "plots, "
           "table; and of a table source, note, columns, group, published, measured and missing");
@@ -110,7 +110,7 @@ class ExperimentReader {
       made.format = collection::format_by_name(format->text);
       if (!made.format) {
         return LineSettings::wrong(
-            *format, "is no format",
+            *format, "is not a format",
             fmt::format("there are {}", fmt::join(collection::format_names(), ", ")));
       }
     }
@@ -313,7 +313,7 @@ class ExperimentReader {
       } else if (name->text == "distribution") {
         plan.distribution = true;
       } else if (name->text != "none") {
-        return LineSettings::wrong(*name, "is no plot",
+        return LineSettings::wrong(*name, "is not a plot",
                                    "there are differences, precision-recall, distribution, none");
       }
     }

@@ -126,7 +126,7 @@ TEST(ReadExperiment, SaysWhatIsMissing) {
   EXPECT_THAT(error_of("topics t judgements=q file=f").message, HasSubstr("go together"));
   EXPECT_THAT(error_of("system s").message, HasSubstr("no profile"));
   EXPECT_THAT(error_of("table a").hint, HasSubstr("table NAME TITLE"));
-  EXPECT_THAT(error_of("table a b\ngroup c").message, HasSubstr("columns stand before the rows"));
+  EXPECT_THAT(error_of("table a b\ngroup c").message, HasSubstr("columns come before the rows"));
   EXPECT_THAT(error_of("table a b\ncolumns x y z\npublished p 1").message,
               HasSubstr("this row has 1 cells, and 2 are expected"));
   EXPECT_THAT(error_of("title x").message, HasSubstr("neither measures nor a table"));

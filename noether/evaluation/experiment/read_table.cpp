@@ -22,7 +22,7 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
       line,
       "columns HEADING NAME... [topics=NAME,...] [best=high|low|none], or columns "
       "HEADING NAME... tasks=NAME measures=NAME,... [best=high|low|none]");
-  if (!table.rows.empty()) return base::fail("columns stand before the rows", line.span);
+  if (!table.rows.empty()) return base::fail("columns come before the rows", line.span);
   ColumnGroup made;
   auto heading = settings.name();
   if (!heading) return error_of(heading);
@@ -46,7 +46,7 @@ base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
   const bool is_of_answers = std::ranges::any_of(made.topics, is_of_task_3);
   if (is_of_answers && !std::ranges::all_of(made.topics, is_of_task_3)) {
     return base::fail("answers and rankings have no measure in common", line.span,
-                      "topics of Task 3 stand in columns of their own");
+                      "topics of Task 3 need columns of their own");
   }
   const auto best = settings.take_choice<BestValue>("best", BestValue::High, kBest);
   if (!best) return error_of(best);
@@ -82,7 +82,7 @@ base::Result<void> read_row(base::KeywordLine& line, ExperimentTable& table,
                               : keyword == "published" ? "published NAME CELL..."
                               : keyword == "measured"  ? "measured SYSTEM [CELL...] [as=NAME]"
                                                        : "missing NAME WHY [CELL...]");
-  if (table.groups.empty()) return base::fail("columns stand before the rows", line.span);
+  if (table.groups.empty()) return base::fail("columns come before the rows", line.span);
   if (table.rows.size() == kMostRows) return base::fail("this table is too long", line.span);
   TableRow made;
   auto name = settings.name();

@@ -10,7 +10,7 @@ namespace noether::evaluation {
 inline constexpr std::size_t kMostColumns = 64;
 inline constexpr std::size_t kMostRows = 10'000;
 
-// `experiment` is what was declared above the line.
+// `experiment` has the declarations above the line.
 base::Result<void> read_columns(base::KeywordLine& line, ExperimentTable& table,
                                 const Experiment& experiment);
 base::Result<void> read_row(base::KeywordLine& line, ExperimentTable& table,

@@ -1,6 +1,5 @@
-// Runs an experiment: what is not in the cache is indexed and ranked, and every run is scored.
-//
-// What is missing or broken costs only the figures that need it: each has an error of its own.
+// Runs an experiment: indexes and ranks everything that is not in the cache, and scores every run.
+// A missing or broken file costs only the figures that need it: each has its own error.
 #pragma once
 
 #include <functional>
@@ -21,18 +20,18 @@ struct ExperimentOptions {
   std::optional<std::string> data;  // what ${data} stands for
   std::string program;              // which program makes the runs: another one makes others
   unsigned threads = 0;
-  // Told what is done, and what is odd about the data; by one thread at a time.
+  // Receives messages about the work and about odd data, from one thread at a time.
   std::function<void(const std::string& message)> say = [](const std::string&) {};
 };
 
-// What is known about topics before any system is asked.
+// Facts about topics that do not depend on a system.
 struct TopicSetFacts {
   std::size_t judged_topics = 0;
   std::size_t judgements = 0;
 };
 
 struct ExperimentResults {
-  // By number of the system and of the topics; nothing where no table asks for it.
+  // By number of the system and of the topics; empty if no table needs it.
   using Cell = std::optional<base::Result<ScoreTable>>;
   std::vector<std::vector<Cell>> scores;
   std::vector<base::Result<TopicSetFacts>> topics;
@@ -47,16 +46,16 @@ struct ExperimentResults {
   const ScoreTable* table(std::size_t system, std::size_t topics) const;
 };
 
-// An error only when nothing can be done at all.
+// Returns an error only if nothing can be done at all.
 base::Result<ExperimentResults> run_experiment(const Experiment& experiment,
                                                const ExperimentCache& cache,
                                                const ExperimentOptions& options);
 
 // The measures that are computed for topics: of the tables, the plots and the curves.
 std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics);
-// The measure that plots and comparisons of these topics show; none when no table has them.
+// The measure that plots and comparisons of these topics show; empty if no table has them.
 std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics);
-// What the tables of the experiment call a measure.
+// The name of a measure in the tables of the experiment.
 std::string measure_title(const Experiment& experiment, const MeasureRequest& measure);
 
 }  // namespace noether::evaluation

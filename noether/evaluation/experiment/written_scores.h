@@ -26,7 +26,7 @@
 
 namespace noether::evaluation {
 
-// By the name in a column, in small or capital letters; null when there is none.
+// Finds a measure by the name in a column, in any case; null if there is none.
 const Measure* find_answer_measure(std::string_view name);
 
 // The judged posts that the index has, with what they say.

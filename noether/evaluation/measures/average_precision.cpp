@@ -37,8 +37,7 @@ const Measure kGeometricPrecision = {
     .trec_name = "gm_map",
     .trec_cut_name = "",
     .help =
-        "The geometric mean of average precision, at least 0.00001 each: topics that go badly "
-        "weigh more.",
+        "The geometric mean of average precision, at least 0.00001 each: bad topics weigh more.",
     .mean = Measure::Mean::Geometric,
     .of_topics = false,
     .value = average_precision,

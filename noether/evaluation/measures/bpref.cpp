@@ -34,8 +34,8 @@ const Measure kBpref = {
     .trec_name = "bpref",
     .trec_cut_name = "",
     .help =
-        "Binary preference: how often relevant results stand before judged non-relevant ones; "
-        "what nobody judged is passed over.",
+        "Binary preference: how often relevant results precede judged non-relevant ones; unjudged "
+        "results are ignored.",
     .value = bpref,
 };
 

@@ -38,7 +38,7 @@ const Measure kTopicCount = {
     .name = "num_q",
     .trec_name = "num_q",
     .trec_cut_name = "",
-    .help = "How many topics were scored.",
+    .help = "The number of topics scored.",
     .mean = Measure::Mean::Sum,
     .of_topics = false,
     .value = one,
@@ -48,7 +48,7 @@ const Measure kRetrieved = {
     .name = "num_ret",
     .trec_name = "num_ret",
     .trec_cut_name = "",
-    .help = "How many results the run has.",
+    .help = "The number of results of the run.",
     .mean = Measure::Mean::Sum,
     .value = retrieved,
 };
@@ -57,7 +57,7 @@ const Measure kRelevant = {
     .name = "num_rel",
     .trec_name = "num_rel",
     .trec_cut_name = "",
-    .help = "How many results are judged relevant, found or not.",
+    .help = "The number of results judged relevant, found or not.",
     .mean = Measure::Mean::Sum,
     .value = relevant,
 };
@@ -66,7 +66,7 @@ const Measure kRelevantRetrieved = {
     .name = "num_rel_ret",
     .trec_name = "num_rel_ret",
     .trec_cut_name = "",
-    .help = "How many relevant results the run has.",
+    .help = "The number of relevant results of the run.",
     .mean = Measure::Mean::Sum,
     .value = relevant_retrieved,
 };

@@ -33,8 +33,8 @@ const Measure kInterpolatedPrecision = {
     .trec_name = "iprec_at_recall",
     .trec_cut_name = "",
     .help =
-        "Interpolated precision at a level of recall: the best precision there or beyond; "
-        "iprec alone stands for eleven levels.",
+        "Interpolated precision at a level of recall: the best precision there or beyond; iprec "
+        "alone gives eleven levels.",
     .takes = Measure::Takes::Recall,
     .value = interpolated_precision,
 };

@@ -41,8 +41,8 @@ const Measure kNdcg = {
     .trec_name = "ndcg",
     .trec_cut_name = "ndcg_cut",
     .help =
-        "Normalised discounted cumulative gain: grades, less the further down they stand, over "
-        "those of the best ranking there could be.",
+        "Normalised discounted cumulative gain: the grades, discounted by rank, over those of the "
+        "ideal ranking.",
     .takes = Measure::Takes::Cutoff,
     .value = ndcg,
 };

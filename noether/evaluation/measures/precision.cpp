@@ -21,8 +21,8 @@ const Measure kPrecision = {
     .trec_name = "",
     .trec_cut_name = "P",
     .help =
-        "Precision: the share of relevant results among the first k, as in p@10; p alone stands "
-        "for nine cut-offs.",
+        "Precision: the share of relevant results among the first k, as in p@10; p alone gives "
+        "nine cut-offs.",
     .takes = Measure::Takes::NeedsCutoff,
     .value = precision,
 };

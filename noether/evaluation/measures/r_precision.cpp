@@ -20,8 +20,7 @@ const Measure kRPrecision = {
     .trec_name = "Rprec",
     .trec_cut_name = "",
     .help =
-        "R-precision: the share of relevant results among the first R, where R is how many "
-        "there are.",
+        "R-precision: the share of relevant results among the first R, where R is their number.",
     .value = r_precision,
 };
 

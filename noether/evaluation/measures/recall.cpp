@@ -21,7 +21,7 @@ const Measure kRecall = {
     .trec_cut_name = "recall",
     .help =
         "Recall: the share of all relevant results among the first k, as in recall@100; recall "
-        "alone stands for nine cut-offs.",
+        "alone gives nine cut-offs.",
     .takes = Measure::Takes::NeedsCutoff,
     .value = recall,
 };

@@ -1,7 +1,6 @@
-// Finished judgements of several assessors become one file of judgements.
-//
-// A negative grade stands for what an assessor could not decide ("system failure", "do not know"),
-// which counts as not judged. Where two decided about the same item, a rule says whose grade it is.
+// Merges the judgements of several assessors into one file.
+// A negative grade means that an assessor could not decide ("system failure", "do not know"), and
+// counts as not judged. If two assessors decided about the same item, a rule chooses the grade.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +31,7 @@ struct MergeOptions {
   ConflictRule conflicts = ConflictRule::Refuse;
   // Given: formulas become visual ids, each with the highest grade of its instances.
   const VisualMap* visual_ids = nullptr;
-  // What nobody could decide counts as grade 0, as in Task 3 of ARQMath, instead of not at all.
+  // Undecided items get grade 0, as in Task 3 of ARQMath, instead of being left out.
   bool undecided_as_zero = false;
   // Topics with fewer relevant items are left out; ARQMath left out those with fewer than two.
   std::size_t least_relevant = 0;

@@ -1,11 +1,10 @@
-// Judgement pools: what of many runs is given to assessors, as at ARQMath (Mansouri et al., CLEF
-// 2022, sections 4.4 and 5.4).
-//
-// Of answers, the first ones of every run are pooled. Of formulas, each ranking is gone down until
-// so many visually distinct ones were met; those are pooled, and of each of them the few instances
-// are judged that have the most votes. A run votes for an instance with 1/rank.
-// A pool does not depend on the order in which runs are given, and a further run leaves the order
-// of what is pooled already as it is.
+// Judgement pools: the items of many runs for assessors, as at ARQMath (Mansouri et al., CLEF 2022,
+// sections 4.4 and 5.4).
+// The first answers of every run are pooled. For formulas, each ranking is followed until a number
+// of visually distinct ones is reached; these are pooled, and for each of them the few instances
+// with the most votes are judged. A run votes for an instance with 1/rank. A pool does not depend
+// on the order of the runs, and a further run does not change the order of the items that are
+// already pooled.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +49,7 @@ struct TopicPool {
 
 class PoolBuilder {
  public:
-  // Further down nothing is pooled, and nothing has a vote.
+  // Results below this rank are neither pooled nor counted as votes.
   static constexpr std::size_t kMaxRank = 1000;
 
   explicit PoolBuilder(const PoolOptions& options) : options_(options) {}
@@ -59,11 +58,11 @@ class PoolBuilder {
   std::uint32_t add_run(const Run& run, RunRole role);
   // By topic, in natural order.
   std::vector<TopicPool> pools() const;
-  // Formulas in the lists, counted once each, that have no visual id; each is one of its own.
+  // The number of different formulas in the lists without a visual id; each counts as its own.
   std::size_t unmapped() const { return unmapped_; }
 
  private:
-  // What is pooled as one: an answer, or all formulas of a visual id.
+  // A unit of pooling: an answer, or all formulas of a visual id.
   struct Candidate {
     std::vector<std::uint32_t> runs;
     std::unordered_map<std::string, std::uint64_t> votes;  // of instances, when it is a formula

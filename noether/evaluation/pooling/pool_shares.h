@@ -1,4 +1,4 @@
-// Which run brought how much into a pool, and what no other run would have brought.
+// The contribution of each run to a pool, and the items that only it contributed.
 #pragma once
 
 #include <cstddef>

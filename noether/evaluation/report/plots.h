@@ -20,8 +20,7 @@ struct CurvePlot {
 };
 std::string draw(const CurvePlot& plot);
 
-// How much better or worse than a baseline, topic by topic, from the greatest gain to the greatest
-// loss.
+// The differences to a baseline, topic by topic, from the greatest gain to the greatest loss.
 struct DifferencePlot {
   std::string title;
   std::string better;  // written above the line of no difference: "default is better"

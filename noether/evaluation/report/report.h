@@ -60,12 +60,12 @@ struct Report {
   std::vector<ReportSection> sections = {};
 };
 
-// Whether it is a figure or a sign, to stand at the right of its column.
+// Whether it is a figure or a sign, which is aligned right.
 bool is_figure(const std::string& text);
-// Whether a cell of the column holds words or a formula: then the column stands at the left.
+// Whether a cell of the column contains words or a formula: then the column is aligned left.
 bool has_words(const ReportTable& table, std::size_t column);
 
-// Plots are links to files in `plots_folder`, which stands beside the file.
+// Plots are links to files in `plots_folder`, which is beside the file.
 std::string markdown_report(const Report& report, const std::string& plots_folder);
 // One page with everything in it; it is well-formed XML too.
 std::string html_report(const Report& report);

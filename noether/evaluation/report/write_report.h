@@ -9,7 +9,7 @@
 
 namespace noether::evaluation {
 
-// Each file is there whole or as it was before. Plots of an earlier report are removed.
+// Each file is replaced atomically. Plots of an earlier report are removed.
 base::Result<void> write_report(const Report& report, const std::string& folder,
                                 const std::string& name,
                                 base::FileSystem& file_system = base::FileSystem::real());

@@ -20,12 +20,12 @@
 
 namespace noether::evaluation {
 
-// Answers the topic of a number; nothing where it has no answer. Not for two threads.
+// Answers the topic with this number; empty if it has no answer. Not for two threads.
 using AnswerWorker = std::function<base::Result<std::optional<WrittenAnswer>>(std::size_t topic)>;
-// Any number of workers may be made at once. Topics and profiles must outlive them.
+// Any number of workers may be made. Topics and profiles must outlive them.
 using MakeAnswerWorker = std::function<AnswerWorker()>;
 
-// As `noether answer` gives it: sentences of documents, with the confidence as the score.
+// The answer of `noether answer`: sentences of documents, with the confidence as the score.
 base::Result<MakeAnswerWorker> extract_answers(std::shared_ptr<const index::IndexReader> index,
                                                const search::ChosenProfile& chosen,
                                                std::span<const collection::Topic> topics);
@@ -40,13 +40,13 @@ struct GeneratedAnswers {
   std::size_t beams = 5;
   bool hint = false;  // the solution begins with HINT:
 };
-// What a decoder writes as the solution of a topic, up to kMaxAnswerCharacters. The score is the
-// log probability of a token.
+// The solution that a decoder writes for a topic, up to kMaxAnswerCharacters. The score is the log
+// probability per token.
 MakeAnswerWorker generate_answers(std::shared_ptr<const neural::Generator> generator,
                                   const GeneratedAnswers& options,
                                   std::span<const collection::Topic> topics);
 
-// What an answer says itself, without its title and comments.
+// The text of an answer itself, without its title and comments.
 std::string said_by(const text::Document& document);
 // Whole sentences of it, as many as there is room for; where the first one is too long, its
 // beginning.

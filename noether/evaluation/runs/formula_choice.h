@@ -7,8 +7,8 @@
 
 namespace noether::evaluation {
 
-// Of the title if it has one, else of the text: the one whose layout tree has the most symbols; of
-// several the first. Empty when there is none.
+// A formula of the title if there is one, else of the text: the first of those whose layout tree
+// has the most symbols. Empty if there is none.
 std::string chosen_formula(const collection::Topic& topic);
 
 }  // namespace noether::evaluation

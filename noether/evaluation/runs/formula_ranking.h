@@ -1,11 +1,9 @@
 // Ranks formulas in their context for the topics of Task 2.
-//
-// What speaks for a formula is how much it is like the one asked for and, as far as the profile
-// says, what stands around it: its thread, how well that agrees with the question around the
-// formula; its sentence, how near that is to the one around the formula of the topic, by vectors,
-// by meaning graphs, and by what the symbols of both are. What is drawn often may count a little
-// more. The profile says how all this is joined. A profile to which formulas themselves do not
-// count takes the formulas of the nearest sentences.
+// The score of a formula combines its similarity to the formula of the topic with its context, as
+// the profile says: how well its thread agrees with the question, and how near its sentence is to
+// that of the topic, by vectors, by meaning graphs, and by the kinds of symbols. Frequent drawings
+// may count slightly more. The profile sets how these are joined. If formulas themselves have no
+// weight in a profile, the candidates are the formulas of the nearest sentences.
 #pragma once
 
 #include <cstddef>
@@ -33,14 +31,14 @@ inline constexpr std::size_t kMostPlacesDrawnTheSame = 5;
 
 using search::FormulaCandidate;
 
-// As a run, the best first, by the weights and the fusion of the profile; what counts the same
-// stays in its order.
+// The candidates as a run, the best first, by the weights and the fusion of the profile; ties keep
+// their order.
 base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& index,
                                                     std::vector<FormulaCandidate> candidates,
                                                     const search::Profile& profile, std::size_t top,
                                                     FormulaIds ids);
 
-// What all topics share. Any number of workers may use it at once.
+// The data that all topics share. Any number of workers may use it at the same time.
 class FormulaRanking {
  public:
   // An error when something counts that the index does not have, or of another model. Readers that
@@ -49,7 +47,7 @@ class FormulaRanking {
                                               const search::Profile& profile,
                                               search::ContextReaders readers = {});
 
-  // Whether the collection has a name for any formula: without, there is nothing to write in a run.
+  // Whether the collection has an id for any formula; otherwise a run would be empty.
   base::Result<bool> has_ids(FormulaIds ids) const;
 
   // Ranks one topic after the other. Not for two threads.
@@ -59,7 +57,7 @@ class FormulaRanking {
     // An error when the topic has no formula that can be read.
     base::Result<std::vector<RunItem>> rank(const collection::Topic& topic, std::size_t top,
                                             FormulaIds ids);
-    // All that may be in a run of so many, with what speaks for it, by place.
+    // All candidates for a run of this length, with their scores, by place.
     base::Result<std::vector<FormulaCandidate>> gather(const collection::Topic& topic,
                                                        std::size_t top, FormulaIds ids);
 

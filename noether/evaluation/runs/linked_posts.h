@@ -1,6 +1,6 @@
 // The oracle among ARQMath's baselines: answers to questions that are duplicates of the topic.
-//
-// Links count both ways. Answers with more votes stand first, those without any by their number.
+// Links count in both directions. Answers with more votes come first, those without any by their
+// number.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ class LinkedPosts {
       answers_;  // by id of the question
 };
 
-// Which post each topic was made from, out of the table of topic formulas that ARQMath gives out
-// (columns topic_id and thread_id).
+// The post from which each topic was made, from ARQMath's table of topic formulas (columns topic_id
+// and thread_id).
 struct TopicPosts {
   std::unordered_map<std::string, std::string> posts;  // by number of the topic
   std::uint64_t broken_rows = 0;                       // left out

@@ -29,7 +29,7 @@ struct RunRequest {
 // Whether it must be known which post a topic was made from.
 bool needs_posts(const search::Profile& profile);
 
-// What all topics share. Any number of workers may use it at once.
+// The data that all topics share. Any number of workers may use it at the same time.
 class RunRanking {
  public:
   // Some profiles rank all topics here. All that is given must outlive this.
@@ -39,10 +39,10 @@ class RunRanking {
                                           const std::unordered_map<std::string, std::string>& posts,
                                           const RunRequest& request);
 
-  // An error when the index has nothing that a run could name.
+  // Returns an error if the index has no ids for a run.
   base::Result<void> check() const;
 
-  // Processor time of what was done for all topics at once.
+  // The processor time of the work for all topics together.
   double shared_seconds() const { return answers_ ? answers_->scan_seconds() : 0; }
   std::span<const collection::Topic> topics() const { return topics_; }
 

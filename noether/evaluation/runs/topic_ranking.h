@@ -23,7 +23,7 @@ namespace noether::evaluation {
 
 inline constexpr std::string_view kAnswerKind = "answer";
 
-// What all topics share. Any number of workers may use it at once.
+// The data that all topics share. Any number of workers may use it at the same time.
 class TopicRanking {
  public:
   // `posts` says which post a topic was made from, for methods that ask. Some methods rank all
@@ -33,7 +33,7 @@ class TopicRanking {
       std::span<const collection::Topic> topics,
       const std::unordered_map<std::string, std::string>& posts, std::size_t top);
 
-  // Without any there is nothing to rank.
+  // Without answers there is nothing to rank.
   bool has_answers() const { return has_answers_; }
 
   // Processor time of the methods that ranked all topics in prepare.

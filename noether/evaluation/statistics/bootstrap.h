@@ -1,4 +1,4 @@
-// How far a mean over topics could lie elsewhere, had other topics been drawn.
+// The confidence interval of a mean over topics, by resampling topics.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace noether::evaluation {
 
-// Scores of one measure; `topics` and `values` have the same length, and no topic stands twice.
+// Scores of one measure; `topics` and `values` have the same length, and no topic occurs twice.
 struct TopicScores {
   std::string system;
   std::vector<std::string> topics;

@@ -1,5 +1,5 @@
-// What a probability is worth when several hypotheses were tested: the chance of even one false
-// alarm among all stays below the level that the corrected ones are compared with.
+// Corrects probabilities for several tested hypotheses: the probability of even one false alarm
+// stays below the level with which the corrected ones are compared.
 #pragma once
 
 #include <span>

@@ -1,8 +1,7 @@
-// How alike two measures are over the same systems: Pearson's r of their values, Kendall's tau of
-// the rankings they make.
-//
-// Both lists have the same length. There is no correlation when there are fewer than two values,
-// all values of one list are equal, or one is not finite.
+// The correlation of two measures over the same systems: Pearson's r of their values, Kendall's tau
+// of their rankings.
+// Both lists have the same length. There is no correlation if there are fewer than two values, if
+// all values of one list are equal, or if one is not finite.
 #pragma once
 
 #include <optional>

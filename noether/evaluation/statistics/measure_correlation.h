@@ -1,4 +1,4 @@
-// How far measures agree about systems, as in Table 6 of the overview of ARQMath-3.
+// The agreement of measures about systems, as in Table 6 of the overview of ARQMath-3.
 #pragma once
 
 #include <cstddef>

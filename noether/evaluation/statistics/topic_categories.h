@@ -1,9 +1,7 @@
-// What kinds of topics there are: by type, difficulty, dependency, complexity, or whatever a file
-// tells apart.
-//
-// A table in words, separated by tabs or blanks. The first line names the columns, the first of
-// them `topic`; in the others, - stands for what is not known:
-//
+// The categories of topics: by type, difficulty, dependency, complexity, or any other column of a
+// file.
+// A table of words, separated by tabs or blanks. The first line names the columns, the first of
+// them `topic`; in the others, - means unknown:
 //   topic  type         difficulty  dependency
 //   A.301  computation  easy        both
 //   A.302  proof        hard        -

@@ -41,7 +41,7 @@ class OperatorGrammar {
     SymbolKind kind{};
     SymbolRole role{};               // Letter for everything that is no operator
     const Symbol* symbol = nullptr;  // may be null
-    // Of an integral its differential, of ⟨ ⌊ ⌈ what closes it; 0 for none.
+    // The differential of an integral, or the closing fence of ⟨ ⌊ ⌈; 0 if there is none.
     std::size_t partner = 0;
     NodeId first = node;    // where a name that is drawn letter by letter begins
     bool reads_as = false;  // its label is its symbol's and not what is drawn: s i n as sin
@@ -51,7 +51,7 @@ class OperatorGrammar {
     std::size_t end;
     bool done() const { return at >= end; }
   };
-  // What surrounds the row being read, where that changes its meaning.
+  // The surroundings of the row being read, if they change its meaning.
   enum class Context : unsigned char { Plain, AfterMembership, Fenced, Argument };
 
   // rows.cpp

@@ -1,4 +1,4 @@
-// The registry of LaTeX commands: which family reads what.
+// The registry of LaTeX commands: the family that reads each.
 #pragma once
 
 #include <string_view>
@@ -31,7 +31,7 @@ class CommandTable {
     return it == commands_.end() ? nullptr : &it->second;
   }
 
-  // In the order of their letters.
+  // The names in alphabetical order.
   std::vector<std::string_view> names() const;
 
   // Every family registered, then every symbol whose command no family claims.

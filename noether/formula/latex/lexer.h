@@ -48,7 +48,7 @@ class LatexLexer {
   std::size_t at_ = 0;
 };
 
-// How many bytes the UTF-8 character that starts at `at` has; 1 for a byte that starts none.
+// The number of bytes of the UTF-8 character that starts at `at`; 1 for a byte that starts none.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
 }  // namespace noether::formula

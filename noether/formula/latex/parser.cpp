@@ -251,7 +251,7 @@ void LatexParser::group_contents(const Token& open) {
       space_before_next();
     } else {
       report("unexpected \\" + std::string(token.text), token.source,
-             "it stands inside { } and what it closes was opened outside");
+             "it is inside { }, but the group that it closes was opened outside");
       push(error_node(token.text, token.source));
     }
     row_items(RowEnd::Brace);

@@ -30,7 +30,7 @@ class LatexParser {
  public:
   // Reads one formula. Delimiters around it must have been stripped.
   void parse(std::string_view input, LayoutTree& tree, std::vector<base::Error>& diagnostics);
-  // Of the formula that was read last.
+  // The first unknown command of the last formula.
   const std::optional<UnknownCommand>& first_unknown() const { return first_unknown_; }
 
   // --- services for the command families ---
@@ -51,13 +51,13 @@ class LatexParser {
   NodeId argument(const Token& command);
   // The argument, as a single symbol that can carry scripts and accents.
   NodeId single_argument(const Token& command);
-  // [..] as a linked row; false when none follows.
+  // Reads [..] as a linked row; returns false if none follows.
   bool optional_argument(NodeId& out);
   // Reads atoms up to the closing brace of a group whose opening brace has been read, and leaves
   // them on the row being read.
   void group_contents(const Token& open);
 
-  // What ends a row besides a closing brace.
+  // The tokens that end a row, in addition to a closing brace.
   enum class RowEnd { Brace, Bracket, Right, Cell, Input };
   // Reads a row up to (not including) its end and links it.
   NodeId row(RowEnd end);
@@ -69,7 +69,7 @@ class LatexParser {
   NodeId take_single(std::size_t mark);
 
   NodeId fraction(NodeId over, NodeId under, bool bar, base::Span source);
-  // Puts `within` into a pair of fences; an empty fence stands for none.
+  // Puts `within` into a pair of fences; an empty string means no fence.
   void push_fenced(std::string_view open, std::string_view close, NodeId within, base::Span source);
   // A delimiter after \left, \big, ...; empty for the null delimiter.
   std::string_view delimiter(const Token& command);
@@ -84,8 +84,8 @@ class LatexParser {
   // Reads tokens as words with formulas between dollar signs, and leaves them on the row being
   // read.
   void read_words(const std::vector<Token>& tokens, const Token& command);
-  // The same with the next argument, when it has a dollar sign: \fbox{if $x$}. Otherwise nothing is
-  // read and it is a formula, as MathJax has it: \fbox{x}.
+  // The same with the next argument, if it has a dollar sign: \fbox{if $x$}. Otherwise nothing is
+  // read and it is a formula, as in MathJax: \fbox{x}.
   bool read_words_in_box(const Token& command);
   // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
   std::string argument_text();

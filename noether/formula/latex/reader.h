@@ -14,11 +14,11 @@ namespace noether::formula {
 // Keeps its buffers from one formula to the next: make one and read many. Not for two threads.
 class LatexReader {
  public:
-  // Never fails as a whole: what cannot be read becomes an Error node in the best tree around it,
-  // with a diagnostic. `tree` is emptied first; diagnostics are appended.
+  // Never fails as a whole: a part that cannot be read becomes an Error node in the best tree
+  // around it, with a diagnostic. `tree` is cleared first; diagnostics are appended.
   void read(std::string_view latex, LayoutTree& tree, std::vector<base::Error>& diagnostics);
 
-  // Of the formula that was read last, where it stands in the text.
+  // The first unknown command of the last formula, with its place in the text.
   const std::optional<UnknownCommand>& first_unknown() const { return first_unknown_; }
 
  private:

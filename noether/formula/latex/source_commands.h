@@ -1,5 +1,5 @@
-// What commands are to the source they stand in: which take rows, which change what follows them,
-// which belong to what follows. For source_wholes.cpp.
+// The role of commands in the source, for source_wholes.cpp: those with rows as arguments, those
+// that change the following text, and those that belong to it.
 #pragma once
 
 #include <string_view>
@@ -9,15 +9,14 @@
 
 namespace noether::formula {
 
-// Whose arguments are rows like any other. Accents and fonts look at what is in their argument, and
-// a mark in it would be in their way.
+// The number of arguments that are ordinary rows. Accents and fonts inspect their argument, and a
+// mark in it would interfere.
 int count_of_rows(std::string_view name);
 
-// Changes what follows it in its row.
+// Whether it changes the rest of its row.
 bool is_switch(std::string_view name);
 
-// Switches after which the spaces between letters are others too, so that nothing can be told
-// apart.
+// Switches that also change the spaces between letters, so that no part can be separated.
 bool is_face(std::string_view name);
 
 // Raised and lowered characters: ², ₙ.
@@ -29,10 +28,10 @@ bool is_sign(const Symbol* symbol);
 // Says something of the whole formula or table.
 bool is_barrier(std::string_view name);
 
-// Spaces and the like, which take nothing.
+// Spaces and similar commands without arguments.
 bool takes_nothing(std::string_view name);
 
-// What reads its arguments in ways of its own, or changes what commands mean.
+// Commands with special arguments, or that change the meaning of commands.
 bool is_beyond_understanding(std::string_view name);
 
 bool is_dots_command(const Token& token);
@@ -41,7 +40,7 @@ bool gets_space_after_dots(const Token& token);
 // \big and its like.
 bool is_sized_delimiter(std::string_view name);
 
-// Environments whose cells are rows like any other, and those with {...} behind their name.
+// Environments whose cells are ordinary rows, and those with {...} after their name.
 bool has_cells(std::string_view name);
 bool has_column_argument(std::string_view name);
 

@@ -1,15 +1,12 @@
-// Pieces of LaTeX that stand for themselves: what may be put in braces, or into the argument of a
-// command that colours it, without changing what is drawn.
-//
-// A piece is a run of atoms of one row. An atom comes with its arguments and its scripts, because
-// `\frac` without its denominator and `2` without the `^3` behind it are other formulas; only a
-// single letter or symbol may be taken without the scripts it carries. `\over` makes one atom of
-// the whole row, cells and the parts between `\left`, `\middle` and `\right` are rows of their own,
-// and a switch such as `\displaystyle` is taken only together with the rest of its row.
-//
-// Pieces are told from the tokens alone, with what LaTeX, KaTeX and MathJax have in common.
-// Wherever these would differ, or the source is not understood, the piece is larger, up to all of
-// it.
+// Complete pieces of LaTeX: parts that may be put in braces, or into the argument of a colouring
+// command, without changing the drawing.
+// A piece is a run of atoms of one row. An atom includes its arguments and its scripts, because
+// `\frac` without its denominator and `2` without the `^3` after it are other formulas; only a
+// single letter or symbol may be separated from its scripts. `\over` makes one atom of the whole
+// row, cells and the parts between `\left`, `\middle` and `\right` are separate rows, and a switch
+// such as `\displaystyle` is included only together with the rest of its row.
+// Pieces are determined by the tokens alone, by rules that LaTeX, KaTeX and MathJax share. If these
+// would differ, or the source is not understood, the piece is larger, up to the whole formula.
 #pragma once
 
 #include <string_view>
@@ -21,10 +18,10 @@ namespace noether::formula {
 
 class SourceWholes {
  public:
-  // Of `latex`, which must outlive it.
+  // `latex` must outlive this object.
   explicit SourceWholes(std::string_view latex);
 
-  // The smallest piece that has all of `part` in it, but for blanks at its ends.
+  // The smallest piece that contains all of `part`, except blanks at its ends.
   base::Span around(base::Span part) const;
 
  private:

@@ -1,4 +1,4 @@
-// What kind of token this is, in the words of the parser.
+// The kinds of tokens that the parser distinguishes.
 #pragma once
 
 #include <string_view>
@@ -26,7 +26,7 @@ inline bool ends_line_command(std::string_view name) {
   return name == "\\" || name == "cr" || name == "newline" || name == "tabularnewline";
 }
 
-// How many primes a character stands for.
+// The number of primes that a character represents.
 inline int prime_count(const Token& token) {
   if (token.kind != TokenKind::Character) return 0;
   if (token.text.size() == 1) return token.text[0] == '\'' ? 1 : 0;

@@ -19,8 +19,8 @@ struct Macro {
   int parameters = 0;
   bool first_is_optional = false;
   bool delimited = false;
-  // When the first argument is optional, what it is by default; of a delimited macro, how a call
-  // must look: (#1,#2) of \def\f(#1,#2){..}.
+  // The default of an optional first argument; for a delimited macro, the form of a call: (#1,#2)
+  // of \def\f(#1,#2){..}.
   std::vector<Token> pattern;
   std::vector<Token> body;
 };
@@ -40,7 +40,7 @@ class TokenStream {
     return next_;
   }
 
-  // The next token as it stands, not expanded.
+  // Returns the next token without expanding it.
   Token take_unexpanded();
   const Token& peek_unexpanded();
 
@@ -53,7 +53,7 @@ class TokenStream {
   void define(Macro macro);
   bool defines(std::string_view name) const { return find(name) != nullptr; }
 
-  // Puts tokens in front of what is read next.
+  // Puts tokens in front of the stream.
   void push_front(std::vector<Token> tokens);
 
   // After an unrecoverable error nothing more is read.

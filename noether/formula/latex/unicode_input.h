@@ -5,7 +5,7 @@
 
 namespace noether::formula {
 
-// Reads one non-ASCII character token and adds what it stands for to the row.
+// Reads one non-ASCII character token and adds its meaning to the row.
 void read_unicode_character(LatexParser& parser, const Token& token);
 
 }  // namespace noether::formula

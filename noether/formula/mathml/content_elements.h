@@ -25,7 +25,7 @@ class ContentReader {
 
   NodeId read_formula();
 
-  // Nesting or size went beyond the limits; what was read is of no use.
+  // Nesting or size exceeded the limits; the result is unusable.
   bool exceeded() const { return exceeded_; }
 
  private:
@@ -38,7 +38,7 @@ class ContentReader {
     bool literal = false;  // of the dictionary "noether"
   };
 
-  // The children of an application after its head; of qualifiers, what they hold.
+  // The children of an application after its head; for qualifiers, their contents.
   struct Operands {
     Elements plain;
     Elements bound;  // the bvar elements

@@ -24,15 +24,15 @@ struct Meaning {
 // Nothing for elements that are no operator or constant (ci, apply, set, …).
 std::optional<Meaning> meaning_of_element(std::string_view element);
 
-// A csymbol of the content dictionary "latexml", and of "noether", where any operator may stand.
+// A csymbol of the content dictionary "latexml", and of "noether", which allows any operator.
 std::optional<Meaning> meaning_of_latexml(std::string_view name);
 std::optional<Op> op_of_noether(std::string_view name);
 std::string_view noether_name(Op op);
 
-// What the text of a <ci> means as an operand: a variable, a constant, or a bare operator.
+// The meaning of the text of a <ci> as an operand: a variable, a constant, or a bare operator.
 Meaning meaning_as_operand(std::string_view label);
 
-// What the text of a <ci> means at the head of an application to `operands` operands.
+// The meaning of the text of a <ci> at the head of an application to `operands` operands.
 Meaning meaning_as_head(std::string_view label, std::size_t operands);
 
 // The text of a <ci> without LaTeXML's font prefix: "italic-ϵ" is ϵ.
@@ -41,13 +41,13 @@ std::string without_font_prefix(std::string_view label);
 // arcsin for sin, …; empty when the function has no such name.
 std::string_view inverse_function(std::string_view name);
 
-// The element that stands for a named function; empty when there is none.
+// The element for a named function; empty if there is none.
 std::string_view element_of_function(std::string_view name);
 
-// The operator whose big form ranges over an index: ⋃ for ∪. Nothing when there is none.
+// The operator whose big form ranges over an index: ⋃ for ∪. Empty if there is none.
 std::optional<Meaning> big_form(Op op);
 
-// How many primes a run of prime characters has; 0 when it is anything else.
+// The number of primes in a run of prime characters; 0 for anything else.
 std::size_t count_primes(std::string_view label);
 
 }  // namespace noether::formula

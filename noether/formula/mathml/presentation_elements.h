@@ -20,7 +20,7 @@ class PresentationReader {
   PresentationReader(const XmlTree& xml, LayoutTree& tree, std::vector<base::Error>& diagnostics)
       : xml_(xml), tree_(tree), diagnostics_(diagnostics) {}
 
-  // The first symbol of the formula; kNoNode when it draws nothing.
+  // The first symbol of the formula; kNoNode if it draws nothing.
   NodeId read_formula();
 
   // A table was left out because its cells are too many.

@@ -13,10 +13,10 @@ namespace noether::formula {
 Alphabet alphabet_of_variant(std::string_view variant, Alphabet otherwise);
 
 // Adds the symbol of a token, in the alphabet of its mathvariant or the inherited one. Returns
-// kNoNode when it draws nothing.
+// kNoNode if it draws nothing.
 NodeId add_token(const XmlTree& xml, NodeId token, Alphabet inherited, LayoutTree& tree);
 
-// Adds an operator symbol for a fence or separator that stands in an attribute.
+// Adds an operator symbol for a fence or separator that is in an attribute.
 NodeId add_operator(std::string_view text, base::Span source, LayoutTree& tree);
 
 }  // namespace noether::formula

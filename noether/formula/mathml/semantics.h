@@ -1,4 +1,4 @@
-// Which child of <semantics> or <maction> a reader takes.
+// The child of <semantics> or <maction> that a reader uses.
 #pragma once
 
 #include <string_view>

@@ -30,7 +30,7 @@ class XmlTree {
   NodeId next_sibling(NodeId id) const { return nodes_[id].next_sibling; }
   base::Span source(NodeId id) const { return nodes_[id].source; }
 
-  // The value of an attribute; empty when there is none.
+  // The value of an attribute; empty if there is none.
   std::string_view attribute(NodeId id, std::string_view name) const;
   bool has_attribute(NodeId id, std::string_view name) const;
 

@@ -8,7 +8,7 @@
 
 namespace noether::formula {
 
-// Appends LaTeX and keeps apart what would run together: \alpha x, 2{3}, : =.
+// Appends LaTeX and separates tokens that would run together: \alpha x, 2{3}, : =.
 class LatexTokens {
  public:
   explicit LatexTokens(std::string& out) : out_(out) {}
@@ -22,16 +22,16 @@ class LatexTokens {
   void variable(std::string_view label);
   // The same for a name that is an operator's: \operatorname{foo}.
   void operator_name(std::string_view label);
-  // A letter right behind the one before it, also where the letters then spell a name.
+  // A letter directly after the one before it, even if the letters then spell a name.
   void touching_letter(std::string_view letter) { put(letter); }
-  // Before letters that touch one another but not what stands before: a space where without it the
-  // names they spell would be others.
+  // Begins a run of touching letters: writes a space if without it they would spell other names
+  // together with the text before.
   void begin_run(std::string_view letters);
   void sign(std::string_view label);
   void number(std::string_view label);
   void words(std::string_view text);
 
-  // Puts LaTeX before what was written since the position.
+  // Inserts LaTeX before the text written since the position.
   void insert(std::size_t position, std::string_view latex);
 
   std::string& out() { return out_; }
@@ -43,20 +43,20 @@ class LatexTokens {
   void escaped(std::string_view text);
 
   std::string& out_;
-  // What ended where: a control word, sign or number that must not touch the next one.
+  // The end of a control word, sign or number that must not touch the next one.
   std::size_t word_end_ = 0;
   std::size_t sign_end_ = 0;
   std::string_view last_sign_;
   std::size_t number_end_ = 0;
 };
 
-// Makes one line of what was written since the position: labels may hold anything.
+// Makes the text written since the position one line: labels may contain anything.
 void blank_controls(std::string& out, std::size_t begin);
 
-// The command that draws a glyph as an identifier or as an operator; nullptr when there is none.
+// The command that draws a glyph as an identifier or as an operator; nullptr if there is none.
 const Symbol* symbol_for(std::string_view glyph, bool identifier);
 
-// The command that crosses out what it has, by MathML's name for that; empty when there is none.
+// The command that crosses out its argument, by MathML's name for that; empty if there is none.
 std::string_view enclosure_command(std::string_view notation);
 
 }  // namespace noether::formula

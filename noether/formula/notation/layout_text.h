@@ -7,8 +7,9 @@
 
 namespace noether::formula {
 
-// Symbols of a row stand apart by blanks; what hangs off a symbol follows it in braces, relation by
-// relation. Groups show their fences and size: (…){2x2}. Written only, never read.
+// Symbols of a row are separated by blanks; the attachments of a symbol follow it in braces,
+// relation by relation. Groups show their fences and size: (…){2x2}. This form is written only,
+// never read.
 void write_layout_text(const LayoutTree& tree, std::string& out);
 
 }  // namespace noether::formula

@@ -1,10 +1,9 @@
-// LaTeX from the operator tree: the levels of the operator grammar, walked the other way round.
-//
-// A node is written for the level of the place it stands in; one that binds looser gets
-// parentheses, which the grammar reads through. What cannot be undone by parentheses is kept apart
-// otherwise: a factor before parentheses by \cdot (a\cdot(b+c) is no call of a), digits before
-// digits, and what takes all factors to its right (\sum, \sin without parentheses) stands last in a
-// product.
+// Writes LaTeX from the operator tree: the levels of the operator grammar in reverse.
+// A node is written for the level of its place; one that binds looser gets parentheses, which the
+// grammar ignores. Ambiguities that parentheses cannot resolve are avoided otherwise: a factor
+// before parentheses gets \cdot (a\cdot(b+c) is not a call of a), digits are separated from digits,
+// and an operator that takes all factors to its right (\sum, \sin without parentheses) comes last
+// in a product.
 #pragma once
 
 #include <cstdint>
@@ -110,7 +109,7 @@ class OperatorLatex {
   bool is_infix_head(NodeId head) const;
   std::string_view accent(NodeId id) const;
   static std::string_view accent_command(std::string_view glyph);
-  // The same of a mark that stands above or below, as the operator says.
+  // The same for a mark above or below, as the operator says.
   static std::string_view mark_command(std::string_view glyph, Op side);
 
   Op op(NodeId id) const { return tree_.op(id); }

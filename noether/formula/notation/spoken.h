@@ -1,8 +1,7 @@
-// A formula as one says it: sine of x over x. For those who hear it, and for names of links.
-//
-// Written from the operator tree, in words alone. What is simple is said simply; where that would
-// leave open what belongs together, words open and close it: "the fraction x plus 1 over 2 end
-// fraction", "the quantity x plus 1 end quantity squared". It is for people, not for reading back.
+// A formula in spoken words: sine of x over x. For people who hear it, and for names of links.
+// It is written from the operator tree, in words alone. Simple operands are spoken simply; if that
+// would be ambiguous, words open and close an operand: "the fraction x plus 1 over 2 end fraction",
+// "the quantity x plus 1 end quantity squared". It is for people and cannot be read back.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
 // A picture of the operator tree as one line of SVG.
-//
-// Operators stand over their operands, coloured by what kind of operator they are. A tree of more
-// than kMaxDrawnNodes nodes is cut: one "…" stands for what is missing under a node.
+// Operators are above their operands, coloured by their kind. A tree of more than kMaxDrawnNodes
+// nodes is cut: "…" marks the missing part under a node.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@ namespace noether::formula {
 
 inline constexpr std::size_t kMaxDrawnNodes = 2'000;
 
-// How a node of a picture says its operator: "√", "xⁿ", "≤"; a name or a number is its label.
+// The text of an operator in a picture: "√", "xⁿ", "≤"; for a name or a number, its label.
 std::string operator_face(Op op, std::string_view label);
 
 void write_svg(const OperatorTree& tree, std::string& out);

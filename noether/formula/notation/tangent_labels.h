@@ -1,5 +1,4 @@
-// Labels inside Tangent-S strings, where , [ ] ? have a meaning of their own.
-//
+// Labels inside Tangent-S strings, where , [ ] ? have a special meaning.
 // Tangent-S writes those four as entities (&comma; &lsqb; &rsqb; &quest;) and leaves every other &
 // alone. Noether adds entities for the characters that would break a line or a column, and doubles
 // the & of a label that itself spells an entity, so that every label reads back.

@@ -1,4 +1,4 @@
-// What the names in Tangent-S operator trees mean in Noether.
+// The meaning of names in Tangent-S operator trees.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct TangentMeaning {
   friend bool operator==(const TangentMeaning&, const TangentMeaning&) = default;
 };
 
-// V!name, F!name with so many operands, -!name, C!name and O!name, the prefix taken off.
+// V!name, F!name with this number of operands, -!name, C!name and O!name, without the prefix.
 TangentMeaning variable_meaning(std::string_view name);
 TangentMeaning function_meaning(std::string_view name, std::size_t operands);
 TangentMeaning symbol_meaning(std::string_view name);
@@ -33,12 +33,12 @@ std::string fences_from_tangent(std::string_view fences);
 std::string fences_to_tangent(std::string_view label);
 
 // The big operator that an infix operator becomes with limits or a single operand: ∪ to ⋃.
-// Op::Missing when there is none.
+// Op::Missing if there is none.
 TangentMeaning big_version(Op infix);
-// The inverse, Op::Missing when there is none.
+// The inverse, Op::Missing if there is none.
 Op infix_version(Op big, std::string_view label);
 
-// arcsin for sin; empty for a function without an inverse of its own name.
+// arcsin for sin; empty for a function without a named inverse.
 std::string tangent_inverse(std::string_view name);
 
 }  // namespace noether::formula

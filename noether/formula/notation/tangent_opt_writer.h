@@ -1,7 +1,6 @@
 // The Tangent-S string of an operator tree, form by form.
-//
-// Most operators are written by their tag. Those that LaTeXML spells as several nodes have a form
-// of their own; a form returns false, with nothing written, when its node would not read back from
+// Most operators are written by their tag. Operators that LaTeXML spells as several nodes have
+// special forms; a form returns false, with nothing written, if its node would not read back from
 // it, and then the node is written by name.
 #pragma once
 
@@ -28,7 +27,7 @@ class TangentOptWriter {
   // Pieces of a string.
   void open(std::string_view tag);
   void close() { out_ += ']'; }
-  // Starts the child with this number; what is written next is the child.
+  // Starts the child with this number; the next output is the child.
   void child(std::size_t index);
   void children(Children nodes, std::size_t first = 0);
   void leaf(std::string_view tag);

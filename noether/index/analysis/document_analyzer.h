@@ -1,11 +1,10 @@
-// What an index keeps of a document, made from its fields: for documents and for queries.
-//
+// Makes the index entry of a document from its fields, for documents and for queries.
 //   DocumentAnalyzer analyzer;
 //   analyzer.analyze(document, builder, entry);   // formulas go to the builder, each once
 //   builder.add(entry);
 //
-// A query is cut up by the same rules: `count_words` and `count_tuples` of its fields give keys
-// with counts, to be weighted as the search likes.
+// A query is analysed by the same rules: `count_words` and `count_tuples` of its fields give keys
+// with counts, which the search weights.
 #pragma once
 
 #include <cstdint>

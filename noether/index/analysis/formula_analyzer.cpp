@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/ids.h"
 #include "noether/index/analysis/packed_tree.h"

@@ -1,4 +1,4 @@
-// What an index keeps of a formula, made from its LaTeX: for formulas of documents and of queries.
+// Makes the index entry of a formula from its LaTeX, for formulas of documents and of queries.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace noether::index {
 
-// Keeps its working memory from one formula to the next. Not for two threads. What is returned by
-// reference lives until the same is asked for again.
+// Reuses its working memory from one formula to the next. Not for two threads. References are valid
+// until the next call of the same function.
 class FormulaAnalyzer {
  public:
   FormulaAnalyzer();
@@ -22,21 +22,21 @@ class FormulaAnalyzer {
   FormulaAnalyzer& operator=(FormulaAnalyzer&&) noexcept;
   ~FormulaAnalyzer();
 
-  // All of it: identities, the terms of the spaces `paths` and `tuples`, the packed operator tree
-  // as payload. Never fails: of what cannot be read in whole, the part that can be read is kept.
-  // Keys come in the order in which the features are met, the same on every machine.
+  // Makes the whole entry: identities, the terms of the spaces `paths` and `tuples`, and the packed
+  // operator tree as payload. Never fails: if a formula can be read only in part, that part is
+  // used. Keys are in the order in which the features occur, the same on every machine.
   void analyze(std::string_view latex, FormulaEntry& entry);
 
-  // Single parts of it. The LaTeX stands as in a document, without dollar signs.
+  // Single parts of the entry. The LaTeX has no dollar signs, as in a document.
   const formula::Formula& read(std::string_view latex);
   const OperatorPaths& paths(const formula::OperatorTree& tree);
-  // Of each kind of prefix, the most that end in one top.
+  // For each kind of prefix, the maximum number that end in one top.
   std::span<const FeatureCount> count_paths(const OperatorPaths& paths);
   std::span<const FeatureCount> tuples(const formula::LayoutTree& tree);
-  // Zero when algebra cannot read it (an inequality, a list, text) or it is very large. Most
-  // expressions of up to four variables have the meaning of those that only name them differently,
-  // and so have equations of one variable. Equations mean the same when what they say is zero
-  // differs by a factor: 2x = 4 and 2 - x = 0.
+  // Zero if algebra cannot read the formula (an inequality, a list, text) or it is very large. Most
+  // expressions of up to four variables have the same meaning as their renamings, and so do
+  // equations of one variable. Equations have the same meaning if the differences of their sides
+  // differ by a factor: 2x = 4 and 2 - x = 0.
   base::Digest meaning(const formula::OperatorTree& tree);
 
  private:

@@ -1,13 +1,11 @@
-// Operator trees as a few bytes, kept beside each formula of an index: scoring a candidate needs
+// Operator trees as a few bytes, stored with each formula of an index: scoring a candidate needs
 // its tree, and reading the LaTeX again would cost a hundred times as much.
-//
-// Nodes stand operands first, so the last one is the root. A letter or a digit is a variable or a
-// number of that one character. Any other byte is an operator with as many operands as it has in
-// prefix notation; another number of operands stands before it, behind a byte 0. Labels follow
-// their operator as a length and bytes. Spans of the source are not kept.
-//
-// The bytes are good for the list of operators they were made with: one may be added behind the
-// others, any other change of the list asks for a new version of the index (a test tells).
+// Operands precede operators, so the root is last. A letter or a digit is a variable or a number of
+// that one character. Any other byte is an operator with its number of operands in prefix notation;
+// another number precedes it, after a byte 0. Labels follow their operator as a length and bytes.
+// Spans of the source are not stored.
+// The bytes depend on the list of operators: new operators may be appended, and any other change of
+// the list requires a new version of the index (a test checks this).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +17,7 @@
 
 namespace noether::index {
 
-// Appends; nothing for an empty tree.
+// Appends the bytes; appends nothing for an empty tree.
 void pack_tree(const formula::OperatorTree& tree, std::string& out);
 
 // Goes through the nodes of a packed tree, operands first, without making a tree of them.
@@ -35,7 +33,7 @@ class PackedTreeReader {
 
   // False at the end, and when the bytes are no tree.
   bool next(Node& node);
-  // Whether they were one, to be asked at the end.
+  // Whether the bytes were a tree; valid at the end.
   bool is_tree() const { return rest_.empty() && waiting_ == 1; }
 
  private:

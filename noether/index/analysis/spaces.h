@@ -46,18 +46,18 @@ const Schema& search_schema();
 base::Result<IndexReader> open_search_index(
     const std::string& folder, base::FileSystem& file_system = base::FileSystem::real());
 
-// What becomes of a field of a document.
+// The treatment of a field of a document.
 struct FieldUse {
   std::uint32_t space = space::words;
   std::uint32_t weight = 1;  // of each of its words
-  // Whether its formulas stand here, and not in the document that the field was taken from.
+  // Whether its formulas occur here, and not in the document from which the field was copied.
   bool own = true;
 };
 
 // Fields that are not known are like the body.
 FieldUse use_of_field(std::string_view name);
 
-// Of the words of a tag, in the space `context`.
+// The weight of the words of a tag in the space `context`.
 inline constexpr std::uint32_t kTagWeight = 1;
 
 }  // namespace noether::index

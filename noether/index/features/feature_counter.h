@@ -1,8 +1,7 @@
 // Counts how often each 64-bit feature of one formula occurs.
-//
 // A formula has some hundred features, most of them once, and the index sorts all features of a
-// segment anyhow: so they are counted in a small table that is kept from one formula to the next,
-// not sorted. They come out in the order in which they were first seen, the same on every machine.
+// segment later anyway. So they are counted in a small table, which is reused for the next formula,
+// and not sorted. They keep the order of their first occurrence, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +26,10 @@ class FeatureCounter {
     if (++round_ == 0) forget_rounds();
   }
   void add(std::uint64_t key) { ++(*this)[key]; }
-  // The count of the key, 0 when it is new. Valid until another key is asked for.
+  // The count of the key, 0 if it is new. Valid until the next call.
   std::uint32_t& operator[](std::uint64_t key) { return counts_[place(key)].count; }
   std::uint32_t& count_at(std::uint32_t place) { return counts_[place].count; }
-  // Where the key stands among the counts. It is 0 when it is new.
+  // The place of the key among the counts. Its count is 0 if it is new.
   std::uint32_t place(std::uint64_t key) {
     for (std::size_t at = key & mask_;; at = (at + 1) & mask_) {
       Slot& slot = slots_[at];
@@ -47,7 +46,7 @@ class FeatureCounter {
   std::span<const FeatureCount> counts() const { return counts_; }
 
  private:
-  // Filled for another formula when the round is another one, so that nothing need be emptied.
+  // A slot of an earlier round counts as empty, so that the table need not be cleared.
   struct Slot {
     std::uint32_t round = 0;
     std::uint32_t place = 0;  // in counts_

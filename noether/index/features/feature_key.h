@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "noether/base/mix.h"
+
 namespace noether::index {
 
-// The key of what `key` stands for followed by `token`. Order matters; every bit of both counts.
+// The key of the sequence `key` followed by `token`. Order matters; every bit of both counts.
 constexpr std::uint64_t extend_key(std::uint64_t key, std::uint64_t token) {
-  std::uint64_t mixed = key * 0x9E3779B97F4A7C15u + (token ^ 0xD1B54A32D192ED03u);
+  std::uint64_t mixed = key * base::kGoldenRatio + (token ^ base::kSecondRatio);
   mixed = (mixed ^ (mixed >> 32)) * 0xDABA0B6EB09322E3u;
   mixed = (mixed ^ (mixed >> 32)) * 0xDABA0B6EB09322E3u;
   return mixed ^ (mixed >> 32);

@@ -1,4 +1,4 @@
-// Which operators count as one on a path, and which keep their operands apart.
+// The classes of operators on a path, and the operators whose operands are distinguished.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace noether::index {
 // The key of the operator itself, by its name: stays when operators are added to the list.
 std::uint64_t operator_key(formula::Op op);
 
-// Equal for operators that stand for one another in similar formulas: + and −, = and ≈, ∑ and ∏.
+// Equal for operators that may replace each other in similar formulas: + and −, = and ≈, ∑ and ∏.
 // For a call the name decides: sin and cos are one class, f and g another, gcd is its own.
 std::uint64_t path_class(formula::Op op, std::string_view label);
 

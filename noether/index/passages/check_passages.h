@@ -1,4 +1,4 @@
-// Reads all passages of a segment with their graph, and compares what is told twice.
+// Reads all passages of a segment with their graph, and compares redundant data.
 #pragma once
 
 #include "noether/base/error.h"
@@ -10,7 +10,7 @@ namespace noether::index {
 
 // The first problem found.
 base::Result<void> check_passages(const SegmentPassages& passages);
-// Whether they stand in the fields of their documents; sentences also one behind the other.
+// Checks that they are in the fields of their documents, and that sentences do not overlap.
 base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment,
                                 VectorUnit unit);
 

@@ -1,4 +1,4 @@
-// Gives passages to the documents of a segment that have none yet.
+// Adds passages to the documents of a segment that have none yet.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace noether::index {
 const SegmentPassages* passages_to_keep(const OpenSegment& segment,
                                         const PassageEmbedding& embedding);
 
-// What is to be done before the segment is complete.
+// The work that remains until the segment is complete.
 enum class PassageWork : std::uint8_t {
   None,
   Encode,  // documents that are not deleted were not tried
@@ -24,7 +24,7 @@ enum class PassageWork : std::uint8_t {
 };
 PassageWork passage_work(const OpenSegment& segment, const PassageEmbedding& embedding);
 
-// One file of passages: those that are there already and those of some more documents.
+// One file of passages: the existing ones and those of some more documents.
 struct PassageRound {
   std::optional<FileSeal> file;  // none when there is nothing new
   std::uint64_t documents = 0;   // that were encoded
@@ -34,16 +34,16 @@ struct PassageRound {
 };
 
 struct PassageRoundOptions {
-  // `Encode` writes no graph, so that nothing that was encoded waits for it.
+  // `Encode` writes no graph, so that encoded passages need not wait for it.
   PassageWork work = PassageWork::Encode;
-  // Whether the passages that are there were checked: damaged ones are made anew.
+  // Whether the existing passages were verified: damaged ones are made again.
   bool is_checked = false;
   // No batch begins after this time.
   std::chrono::steady_clock::duration encode_for{};
 };
 
-// Passages of the same model that are there already are kept, those of another are not, nor those
-// of deleted documents.
+// Keeps existing passages of the same model, except those of deleted documents; drops those of
+// another model.
 base::Result<PassageRound> encode_segment(const OpenSegment& segment,
                                           const PassageEmbedding& embedding,
                                           const PassageRoundOptions& options,

@@ -295,7 +295,7 @@ TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
               HasSubstr("gives passages of 0 documents, not of 20"));
   PassageEmbedding named = kPassageModel;
   named.set.name = "No Name";
-  EXPECT_THAT(writing.add_passages(named).error().message, HasSubstr("is no name for passages"));
+  EXPECT_THAT(writing.add_passages(named).error().message, HasSubstr("is not a name for passages"));
   named.set = {};
   EXPECT_FALSE(writing.add_passages(named));
   PassageEmbedding flat = kPassageModel;

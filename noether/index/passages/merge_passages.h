@@ -23,9 +23,9 @@ struct MergedPassages {
   std::uint32_t reading = 0;  // of the model that stays
 };
 
-// Of one set. None when no source has passages. Where sources have those of several models, the
-// model of most documents stays, and documents of the others are then untried. There is a graph
-// unless a source is large enough for one and has none, which is then made when the source is
+// Merges one set. Empty if no source has passages. If sources have passages of several models, the
+// model of most documents is kept, and documents of the others become untried. There is a graph
+// unless a source is large enough for one and has none; it is then made when the source is
 // complete.
 base::Result<std::optional<MergedPassages>> merge_passages(std::span<const PassagesToMerge> sources,
                                                            base::FileSystem& file_system,

@@ -1,5 +1,5 @@
-// The passages of an index, over all segments: those of a document, and those whose vectors are
-// nearest to one.
+// The passages of an index, over all segments: those of a document, and those with the vectors
+// nearest to a given one.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace noether::index {
 
-// In the order in which the model gave them. Documents are numbered as IndexReader numbers them.
-// Valid while the reader lives. Empty when the document is deleted or has no passages; an error
-// when they are damaged.
+// The passages in the order in which the model gave them. Documents are numbered as in IndexReader.
+// Valid while the reader lives. Empty if the document is deleted or has no passages; an error if
+// they are damaged.
 base::Result<std::vector<Passage>> passages_of(const IndexReader& index, std::uint32_t document,
                                                const VectorSet& set = kPassageVectors);
 
@@ -36,15 +36,15 @@ struct NearPassage {
   friend bool operator==(const NearPassage&, const NearPassage&) = default;
 };
 
-// The nearest first; of equal ones the lower number. A document may be there several times. Deleted
-// documents are left out. An error when the vector has not the width of those in the index, or is
-// none, or when passages of the index are damaged.
+// The nearest come first; equal ones are in order of their numbers. A document may occur several
+// times. Deleted documents are left out. Returns an error if the vector does not have the width of
+// those in the index or is zero, or if passages of the index are damaged.
 base::Result<std::vector<NearPassage>> nearest_passages(const IndexReader& index,
                                                         std::span<const float> vector,
                                                         const NearestOptions& options = {},
                                                         const VectorSet& set = kPassageVectors);
 
-// What an index has of the passages of one set.
+// Statistics of the passages of one set.
 struct PassageStatistics {
   std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
   std::uint32_t token_bytes = 0;    // of the first model

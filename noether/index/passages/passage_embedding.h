@@ -1,4 +1,4 @@
-// What cuts documents into passages and gives each a vector, as far as an index has to do with it.
+// The interface by which an index gets passages of documents and their vectors.
 #pragma once
 
 #include <chrono>
@@ -16,23 +16,23 @@
 
 namespace noether::index {
 
-// The set that passages have where nobody says otherwise.
+// The default set of passages.
 inline const VectorSet kPassageVectors = {VectorUnit::Passage, "passages"};
 
-// Sentences are passages, too: each is one in which formulas stand, and the sentence of a place is
-// the one around it (passage_at in segment_passages.h). This set has those that the encoder of
-// passages reads; others, of other readings, may stand beside it.
+// Sentences are passages too: each contains formulas, and the sentence of a place is the one around
+// it (passage_at in segment_passages.h). This set has those that the encoder of passages reads;
+// sets of other readings may exist beside it.
 inline const VectorSet kSentenceVectors = {VectorUnit::Sentence, "sentences"};
 
-// What the same sentences say, without vectors: a record of each, which search/contexts writes and
-// reads.
+// The meaning of the same sentences, without vectors: a record of each, which search/contexts
+// writes and reads.
 inline const VectorSet kSentenceGraphs = {VectorUnit::Sentence, "graphs"};
 
-// Formulas where they stand, each with the vector that a model of contexts gives it there: the span
-// of such a passage is that of the formula.
+// Formulas at their places, each with the vector that a model of contexts computes for it there:
+// the span of such a passage is that of the formula.
 inline const VectorSet kContextVectors = {VectorUnit::Sentence, "contexts"};
 
-// What messages advise to run.
+// The command that messages suggest.
 inline constexpr std::string_view kAddPassagesCommand = "`noether index --dense`";
 inline constexpr std::string_view kAddContextsCommand = "`noether index --contexts`";
 inline std::string_view command_that_adds(const VectorSet& set) {
@@ -48,7 +48,7 @@ struct EncodedPassage {
   // Codes of its tokens, token_bytes each, or with token_bytes 1 anything else that is to be kept:
   // the index does not read them.
   std::string tokens = {};
-  // By which documents are found that have such a passage (passage_terms.h).
+  // The terms by which documents with such a passage are found (passage_terms.h).
   std::vector<std::string> terms = {};
 };
 
@@ -60,16 +60,16 @@ struct PassageEmbedding {
   std::function<base::Result<std::vector<std::vector<EncodedPassage>>>(
       std::span<const text::Document>)>
       encode;
-  // At most so many documents are encoded at once.
+  // The maximum number of documents that are encoded at a time.
   std::uint32_t batch = 64;
-  // What was encoded is committed that often; less often where a commit takes longer than a tenth
-  // of this. 0: after each batch.
+  // The interval between commits; it is longer if a commit takes more than a tenth of it. 0: after
+  // each batch.
   std::chrono::seconds commit_every{60};
   // Whether large segments get a graph of neighbours. Without one every search compares all.
   bool graph = true;
 };
 
-// Who waits for the work hears of it.
+// Callbacks that report the progress of the work.
 struct PassageProgress {
   std::function<void(std::uint64_t documents)> encoded;  // now, of all segments
   std::function<void(std::uint32_t passages)> linked;    // into the graph of the segment

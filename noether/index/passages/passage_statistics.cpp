@@ -67,7 +67,7 @@ base::Result<void> expect_passages_of(const IndexReader& index, const VectorMode
   }
   for (const VectorModel& other : models) {
     if (other == model) continue;
-    const std::string advice = fmt::format("make them anew with {}", command_that_adds(set));
+    const std::string advice = fmt::format("make them again with {}", command_that_adds(set));
     if (other.name == model.name && other.reading != model.reading) {
       return base::fail(fmt::format("the {} of the index{} are out of date: '{}' read text "
                                     "by version {} then, and by version {} now",

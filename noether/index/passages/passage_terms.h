@@ -1,8 +1,7 @@
-// The terms of passages, each with the documents that have it: whoever looks for one need not read
-// all passages. What a term says is up to the model of the passages.
-//
-// Terms stand in alphabetical order of their bytes, so that those that begin alike are found
-// together. docs/formats/index.md tells how all this is stored.
+// The terms of passages, each with the documents that have it, so that a search for a term need not
+// read all passages. The model of the passages defines the meaning of a term.
+// Terms are in alphabetical order of their bytes, so that those with a common beginning are
+// adjacent. docs/formats/index.md describes how they are stored.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,7 @@ class PassageTermsWriter {
  public:
   // Documents in ascending order. A term may be given several times for a document.
   void add(std::uint32_t document, std::string_view term);
-  // The sections behind those that the file has; none when there are no terms.
+  // Writes the sections after those of the file; none if there are no terms.
   [[nodiscard]] base::Result<void> write(SectionWriter& file) const;
 
  private:
@@ -45,7 +44,7 @@ class PassageTerms {
   static base::Result<PassageTerms> open(const SectionFile& file, std::uint32_t documents);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size() / 4); }
-  // Those that begin so, in alphabetical order. Checks what it reads.
+  // The terms with this beginning, in alphabetical order. Verifies what it reads.
   base::Result<std::vector<TermDocuments>> that_begin_with(const SectionFile& file,
                                                            std::string_view prefix) const;
 
@@ -56,7 +55,7 @@ class PassageTerms {
   std::string_view lists_;  // gaps between documents
 };
 
-// The same the other way round, for whoever writes passages anew.
+// The inverse table, for writing passages again.
 class TermsByDocument {
  public:
   explicit TermsByDocument(std::vector<TermDocuments> terms);

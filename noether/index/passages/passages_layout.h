@@ -1,4 +1,4 @@
-// The sections of a file of passages. docs/formats/index.md tells what is in them.
+// The sections of a file of passages. docs/formats/index.md describes them.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ enum OfPassages : std::uint32_t {
 };
 }  // namespace section
 
-// Where kPackedBlock passages stand, column by column.
+// The places of kPackedBlock passages, column by column.
 struct PlaceColumns {
   enum : std::size_t { field, begin, length, tokens, count };
   using Column = std::array<std::uint32_t, kPackedBlock>;
@@ -52,8 +52,8 @@ struct LinkBlock {
 };
 static_assert(sizeof(LinkBlock) == 24);
 
-// How many low bits the gap between two links has: about as many as gaps have when the links are
-// spread evenly.
+// The number of low bits of the gap between two links: about the number of bits of a gap if the
+// links are spread evenly.
 inline std::uint32_t low_bits_of_links(std::uint32_t passages, std::uint32_t links) {
   return static_cast<std::uint32_t>(std::bit_width(passages / std::max(1U, links) | 1U)) - 1;
 }

@@ -26,7 +26,7 @@ class PassagesWriter {
                                              VectorModel model, std::uint32_t token_bytes,
                                              std::uint32_t documents);
 
-  // So many passages are expected.
+  // The expected number of passages.
   void reserve(std::size_t passages);
   // Documents in ascending order, each once; those that are left out were not tried. The passages
   // have codes of the model's width and whole tokens; `terms` are those of all of them.
@@ -34,7 +34,7 @@ class PassagesWriter {
                                        std::span<const std::string_view> terms = {});
   std::uint32_t size() const { return size_; }
 
-  // A graph only where there are enough passages for one. `linked` hears how many are in it.
+  // Writes a graph only if there are enough passages for one. `linked` reports how many are in it.
   base::Result<FileSeal> finish(bool with_graph,
                                 const std::function<void(std::uint32_t)>& linked = {});
 

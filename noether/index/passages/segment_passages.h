@@ -1,9 +1,8 @@
-// The passages of a segment's documents with their vectors, as one model has made them, and the
-// graph of neighbours.
-//
+// The passages of a segment's documents with their vectors, made by one model, and the graph of
+// neighbours.
 // Passages are numbered in the order of their documents. A document without passages was either
-// tried, and has none, or not tried yet. A model of width 0 gives no vectors: a passage is then no
-// more than the bytes that are kept of it. docs/formats/index.md tells how all this is stored.
+// tried and has none, or was not tried yet. A model of width 0 gives no vectors: a passage is then
+// only the bytes stored for it. docs/formats/index.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +52,8 @@ class SegmentPassages {
     std::uint32_t last = 0;  // not among them
   };
 
-  // All of these check what they touch. `number` is below `size`, `document` below `documents`.
-  // Vectors and neighbours are only asked for where there are vectors.
+  // All of these verify what they read. `number` is below `size`, `document` below `documents`.
+  // Vectors and neighbours may be requested only if there are vectors.
   base::Result<bool> is_tried(std::uint32_t document) const;
   base::Result<Range> passages_of(std::uint32_t document) const;
   base::Result<std::uint32_t> document_of(std::uint32_t number) const;
@@ -98,8 +97,8 @@ class SegmentPassages {
   PassageTerms terms_;
 };
 
-// The one that holds a byte of a field, of those of a document as the model gave them; null when
-// none does. They ascend by field and place.
+// The passage that contains a byte of a field, among those of a document as the model gave them;
+// null if there is none. They ascend by field and place.
 const Passage* passage_at(std::span<const Passage> passages, std::uint32_t field,
                           std::uint32_t byte);
 

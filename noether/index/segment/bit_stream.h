@@ -17,7 +17,7 @@ class BitWriter {
  public:
   explicit BitWriter(std::string& out) : out_(out) {}
 
-  // `bits` has nothing above `width`, which is at most 64.
+  // `bits` has no bits above `width`, which is at most 64.
   void fixed(std::uint64_t bits, std::uint32_t width) {
     waiting_ |= bits << used_;
     const std::uint32_t taken = std::min(width, 64 - used_);
@@ -27,12 +27,12 @@ class BitWriter {
     waiting_ = taken < 64 ? bits >> taken : 0;
     used_ = width - taken;
   }
-  // So many zeros, then a one.
+  // Writes this many zeros, then a one.
   void unary(std::uint64_t zeros) {
     for (; zeros >= 32; zeros -= 32) fixed(0, 32);
     fixed(std::uint64_t{1} << zeros, static_cast<std::uint32_t>(zeros) + 1);
   }
-  // From 1.
+  // The number is at least 1.
   void gamma(std::uint64_t number) {
     const auto low = static_cast<std::uint32_t>(std::bit_width(number)) - 1;
     unary(low);
@@ -63,7 +63,7 @@ class BitWriter {
   std::uint32_t used_ = 0;  // bits of it, less than 64 between calls
 };
 
-// Behind the end everything reads as 0, and `failed` says so.
+// Past the end everything reads as 0, and `failed` is true.
 class BitReader {
  public:
   explicit BitReader(std::string_view bytes) : bytes_(bytes) {}
@@ -124,7 +124,7 @@ class BitReader {
   static constexpr std::uint32_t kWindow = 56;
   static constexpr std::uint64_t kWindowMask = (std::uint64_t{1} << kWindow) - 1;
 
-  // At least kWindow bits from the position on.
+  // Returns at least kWindow bits from the position on.
   std::uint64_t peek() const {
     const std::uint64_t at = position_ / 8;
     std::uint64_t bits = 0;

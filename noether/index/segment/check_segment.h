@@ -1,4 +1,4 @@
-// Reads everything in a segment, and compares what is told twice.
+// Reads a whole segment, and compares redundant data.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace noether::index {
 
 using OnDamage = std::function<void(const base::Error&)>;
 
-// Each problem found is given to `damage`; after one, the rest of that part is not looked at.
+// Calls `damage` for each problem; after one, the rest of that part is skipped.
 void check_segment(const SegmentReader& segment, const OnDamage& damage);
 
 }  // namespace noether::index

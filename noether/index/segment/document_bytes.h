@@ -16,7 +16,7 @@ struct DocumentBytes {
 
 DocumentBytes document_bytes(const text::Document& document);
 
-// Of the fields, only the titles.
+// Reads only the titles of the fields.
 base::Result<text::Document> read_document_head(std::string_view head);
 base::Result<text::Document> read_document(std::string_view head, std::string_view body);
 

@@ -1,7 +1,6 @@
-// Where the formulas of a segment stand, and what the collection calls these places.
-//
-// The places of one formula after those of another, and for every kPlacesSample formulas where
-// they begin. Names are mostly numbers, and kept as how they differ from the one before.
+// The places of the formulas of a segment, and their names in the collection.
+// The places of one formula follow those of another, and the beginning is recorded for every
+// kPlacesSample formulas. Names are mostly numbers, and are stored as differences.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace noether::index {
 
-// Every so many formulas it is noted where their places begin.
+// The interval, in formulas, at which the beginning of the places is recorded.
 inline constexpr std::uint32_t kPlacesSample = 16;
 
 // A place while it is collected; the codes are of one NamePool.
@@ -27,7 +26,7 @@ struct CodedPlace {
 
 class PlaceListWriter {
  public:
-  // Of the next formula, ascending.
+  // Adds the places of the next formula, ascending.
   void add(std::span<const CodedPlace> places, const NamePool& names);
 
   const std::string& offsets() const { return offsets_; }  // 8 bytes each

@@ -1,5 +1,5 @@
-// What a collection calls the places of its formulas and what is drawn there: mostly numbers, and
-// kept as such.
+// The names of places of formulas and of drawings in a collection: mostly numbers, and stored as
+// such.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace noether::index {
 
-// A name as a number: 0 for none, 2 (n + 1) for the number n, odd for the texts of a pool.
+// A name as a number: 0 for no name, 2 (n + 1) for the number n, odd for the texts of a pool.
 using NameCode = std::uint64_t;
 
 class NamePool {

@@ -1,4 +1,4 @@
-// Which sections the files of a segment have. docs/formats/index.md tells what is in them.
+// The sections of the files of a segment. docs/formats/index.md describes them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline constexpr const char* kDocumentsFile = "documents";
 inline constexpr const char* kFormulasFile = "formulas";
 
 namespace section {
-// In `terms`, for each space; the number of the space stands above these.
+// In `terms`, for each space; the high bits are the number of the space.
 enum OfSpace : std::uint32_t { header, samples, dictionary, postings, lengths, texts };
 inline constexpr std::uint32_t of_space(std::uint32_t space, OfSpace what) {
   return (space + 1) << 8 | what;
@@ -33,8 +33,8 @@ enum Stored : std::uint32_t {
 };
 }  // namespace section
 
-// Behind the spaces of the schema a segment has some of its own: one for each identity of
-// formulas, and the ids of documents.
+// After the spaces of the schema a segment has its own: one for each identity of formulas, and the
+// ids of documents.
 inline std::uint32_t identity_space(const Schema& schema, Identity identity) {
   return static_cast<std::uint32_t>(schema.spaces.size()) + static_cast<std::uint32_t>(identity);
 }

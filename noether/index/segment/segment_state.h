@@ -1,4 +1,4 @@
-// What a reader of a segment has open: the sections of its files, with sizes that were checked.
+// The state of a reader of a segment: the sections of its files, with verified sizes.
 #pragma once
 
 #include <cstdint>

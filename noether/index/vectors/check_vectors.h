@@ -1,4 +1,4 @@
-// Reads all vectors of a segment with their graph, and compares what is told twice.
+// Reads all vectors of a segment with their graph, and compares redundant data.
 #pragma once
 
 #include "noether/base/error.h"

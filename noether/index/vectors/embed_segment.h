@@ -1,4 +1,4 @@
-// Gives vectors to the formulas of a segment that have none yet.
+// Adds vectors to the formulas of a segment that have none yet.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace noether::index {
 struct FormulaEmbedding {
   VectorModel model;
   VectorSet set = {};  // that the vectors go to; of formulas
-  // Writes the vector of each formula, model.width numbers, and says which could be read. An error
-  // is for what ends the work.
+  // Writes the vector of each formula, model.width numbers, and returns which could be read. An
+  // error ends the work.
   std::function<base::Result<std::vector<bool>>(std::span<const std::string> latex,
                                                 std::span<float> vectors)>
       embed;
 };
 
-// Who waits for the work hears of it.
+// Callbacks that report the progress of the work.
 struct EmbeddingProgress {
   std::function<void(std::uint64_t formulas)> embedded;  // of all segments
   std::function<void(std::uint32_t vectors)> linked;     // into the graph of the segment
@@ -35,11 +35,10 @@ struct EmbeddingCounts {
   std::uint64_t unreadable = 0;  // in all
 };
 
-// False when there is nothing to do: vectors of this model are in the set for every formula it can
-// read.
+// False if the set has vectors of this model for every formula that it can read.
 bool needs_vectors(const OpenSegment& segment, const FormulaEmbedding& embedding);
 
-// Vectors of the same model that are there already are kept, those of another are not.
+// Keeps existing vectors of the same model; drops those of another model.
 base::Result<FileSeal> embed_segment(const OpenSegment& segment, const FormulaEmbedding& embedding,
                                      base::FileSystem& file_system, const std::string& path,
                                      EmbeddingCounts& counts,

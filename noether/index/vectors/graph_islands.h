@@ -1,8 +1,7 @@
 // Vectors that a graph of neighbours has lost.
-//
-// A vector comes into the graph by a search. Where clusters hardly touch, one search in some
-// twenty-five ends in a wrong cluster: the vector is linked to what it found there, and nobody who
-// walks through its own cluster meets it. It is an island, alone or with a few that came after it.
+// A search inserts a vector into the graph. Where clusters hardly touch, one search in some
+// twenty-five ends in a wrong cluster: the vector is linked to its neighbours there, and a walk
+// through its own cluster does not reach it. It is an island, alone or with a few later vectors.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 
 namespace noether::index {
 
-// Searches for the vectors of islands once more, in the finished graph, and links them both ways
-// to what is nearest. No vector gets more than `most_links` by it. The same graph always becomes
-// the same.
+// Searches for the vectors of islands again, in the finished graph, and links them in both
+// directions to the nearest ones. No vector has more than `most_links` afterwards. The result is
+// deterministic.
 base::Result<void> join_islands(const RoughVectors& vectors, std::uint32_t most_links,
                                 NeighbourGraph& graph);
 

@@ -1,5 +1,5 @@
-// Searching vectors that have a graph of neighbours, whatever has them: formulas or passages.
-// nearest_vectors.h tells how it goes.
+// Searches vectors that have a graph of neighbours, of formulas or of passages. nearest_vectors.h
+// describes the method.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace noether::index {
 
-// Numbered vectors. The rough one may lack the low bytes, and is what the graph is walked by.
+// Numbered vectors. The rough ones may lack the low bytes, and are used to walk the graph.
 template <typename Vectors>
 concept SearchableVectors =
     requires(const Vectors& vectors, std::uint32_t number, std::vector<std::uint32_t>& into) {
@@ -110,7 +110,7 @@ class GraphWalk {
   static constexpr std::size_t kStarts = 16;
 
   base::Result<void> begin() {
-    // As many as cost little beside the walk itself.
+    // As many as cost little compared with the walk itself.
     const auto step = std::max(
         1U, static_cast<std::uint32_t>(std::sqrt(static_cast<double>(vectors_.size())) / 4));
     BestVectors starts(kStarts);

@@ -365,7 +365,7 @@ TEST_F(IndexVectors, OfSeveralSetsStandSideBySide) {
   EXPECT_FALSE(expect_vectors_of(reader(), second.model, second.set));
   EXPECT_THAT(damages(), SizeIs(1));
   second.set.name = "Second one";
-  EXPECT_THAT(writing.add_vectors(second).error().message, HasSubstr("is no name for vectors"));
+  EXPECT_THAT(writing.add_vectors(second).error().message, HasSubstr("is not a name for vectors"));
 }
 
 TEST_F(IndexVectors, OfAnOlderReadingAreRefusedWithTheWayToRenewThem) {

@@ -22,9 +22,8 @@ struct MergedVectors {
   std::uint32_t reading = 0;  // of the model that stays
 };
 
-// Of one set. None when no source has vectors. Where sources have those of several models, the
-// model of most formulas stays. Formulas without a vector of it are then untried, which everyone
-// can see.
+// Merges one set. Empty if no source has vectors. If sources have vectors of several models, the
+// model of most formulas is kept, and formulas without a vector of it become untried.
 base::Result<std::optional<MergedVectors>> merge_vectors(std::span<const VectorsToMerge> sources,
                                                          std::uint32_t formulas,
                                                          base::FileSystem& file_system,

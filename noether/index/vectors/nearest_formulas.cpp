@@ -125,14 +125,14 @@ base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel
           fmt::format("the vectors of the index{} are out of date: '{}' read formulas {} then, and "
                       "by version {} now",
                       which, other.name, then, model.reading),
-          {}, fmt::format("make them anew with {}", command));
+          {}, fmt::format("make them again with {}", command));
     }
     return base::fail(
         fmt::format("the index has vectors of the model '{}' ({}){}, which cannot be compared with "
                     "those of '{}' ({})",
                     other.name, other.digest.hex().substr(0, 12), which, model.name,
                     model.digest.hex().substr(0, 12)),
-        {}, "name that model by --model, or make the vectors anew with `noether embed-index`");
+        {}, "name that model by --model, or make the vectors again with `noether embed-index`");
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// The formulas of an index whose vectors are nearest to one, over all segments.
+// The formulas of an index with the vectors nearest to a given one, over all segments.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct NearFormula {
   friend bool operator==(const NearFormula&, const NearFormula&) = default;
 };
 
-// What an index has of the vectors of one set.
+// Statistics of the vectors of one set.
 struct VectorStatistics {
   std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
   std::uint64_t vectors = 0;        // different ones, in each segment
@@ -43,22 +43,23 @@ std::vector<VectorSet> vector_sets(const IndexReader& index);
 base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model,
                                      const VectorSet& set = {});
 
-// The nearest first; of equal ones the lower number. Formulas that stand only in deleted documents
-// are left out. An error when the vector has not the width of those in the index, or is none, or
-// when vectors of the index are damaged.
+// The nearest come first; equal ones are in order of their numbers. Formulas that occur only in
+// deleted documents are left out. Returns an error if the vector does not have the width of those
+// in the index or is zero, or if vectors of the index are damaged.
 base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index,
                                                         std::span<const float> vector,
                                                         const NearestOptions& options = {},
                                                         const VectorSet& set = {});
 
-// Cosines this near to each other are taken as equal: codes give them within 0.00002 each, and
-// nobody is shown more than four digits.
+// Cosines this near to each other count as equal: codes give them within 0.00002 each, and the
+// output has at most four digits.
 inline constexpr float kTiedCosines = 1e-4F;
 
-// Which formulas are taken beyond the count, because they are as near as the last that counts.
+// The formulas that are added beyond the count, because they are as near as the last one that
+// counts.
 struct TieOptions {
   std::uint32_t most = 0;  // formulas in all, when these are more than the count
-  // Formulas, ascending, that are taken before others of the same vector.
+  // Formulas, ascending, that come before others with the same vector.
   std::span<const std::uint32_t> first = {};
 };
 

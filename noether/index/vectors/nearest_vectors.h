@@ -1,10 +1,9 @@
-// The vectors of a segment that are nearest to one.
-//
-// Without a graph, or when asked for, all are compared. With one, the search begins at the best of
-// a sample that is spread over the segment, and goes from neighbour to neighbour as long as that
-// leads nearer: the lowest level of an HNSW, with a sample in the place of its upper levels, which
-// finds its way also where clusters hardly touch. The graph is walked where it lies in the file:
-// nothing is loaded, and only what is touched is read and checked.
+// The vectors of a segment that are nearest to a given one.
+// Without a graph, or on request, all are compared. With a graph, the search begins at the best of
+// a sample spread over the segment, and follows links as long as they lead nearer: the lowest level
+// of an HNSW, with a sample in place of its upper levels, which also works where clusters hardly
+// touch. The graph is read from the mapped file: nothing is loaded, and only the parts that are
+// used are read and verified.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ struct NearVector {
 struct NearestOptions {
   std::uint32_t count = 10;
   bool exact = false;
-  // How many of the nearest are followed: more find more, and take longer.
+  // The number of nearest vectors that are followed: more find more, and take longer.
   std::uint32_t beam = 160;
 };
 

@@ -1,6 +1,6 @@
-// For every vector of a segment some that are near it, so that a search can walk from one to the
-// next. Built by hnswlib; what is kept is its lowest level (nearest_vectors.h says why), to which
-// graph_islands.h joins what it has lost.
+// Some near vectors for every vector of a segment, so that a search can walk from one to the next.
+// hnswlib builds it; the lowest level is stored (nearest_vectors.h explains why), and
+// graph_islands.h joins lost vectors to it.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace noether::index {
 
-// Fewer vectors than this are compared one by one, which is exact and as fast.
+// Fewer vectors than this are all compared, which is exact and as fast.
 inline constexpr std::uint32_t kLeastForGraph = 8192;
 
-// The high bytes of vectors, one behind the other, and their scales.
+// The concatenated high bytes of vectors, and their scales.
 struct RoughVectors {
   std::uint32_t width = 0;
   std::span<const float> scales;
@@ -32,11 +32,11 @@ struct NeighbourGraph {
   std::vector<std::uint32_t> links;  // ascending for each vector
 };
 
-// How many links a vector has on the upper levels; on the lowest there are up to twice as many.
+// The number of links of a vector on the upper levels; on the lowest there are up to twice as many.
 inline constexpr std::uint32_t kGraphLinks = 16;
 
-// The same vectors always give the same graph: one thread, and an order that is drawn once and for
-// all. `progress` hears how many vectors are in. An error only when there is not enough memory.
+// The same vectors always give the same graph: it uses one thread and a fixed random order.
+// `progress` reports the number of inserted vectors. Fails only for lack of memory.
 base::Result<NeighbourGraph> build_neighbour_graph(
     const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress = {},
     std::uint32_t links = kGraphLinks);

@@ -1,8 +1,7 @@
-// The vectors of a segment's formulas, as one model has made them, and the graph of neighbours.
-//
-// Formulas of the same vector share it: `x+1` and `y+1` are one expression to an encoder that does
-// not heed names. Of a formula without a vector it is known whether the model could not read it, or
-// whether it was not tried yet. docs/formats/index.md tells how all this is stored.
+// The vectors of a segment's formulas, made by one model, and the graph of neighbours.
+// Formulas with the same vector share it: `x+1` and `y+1` are one expression for an encoder that
+// ignores names. A formula without a vector either could not be read by the model or was not tried
+// yet. docs/formats/index.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +25,9 @@ struct VectorModel {
   base::Digest digest;  // of its weights, and of how it reads
   std::uint32_t width = 0;
   std::string name;  // for messages
-  // The version of how units become what the model sees. Part of the digest already; kept beside it
-  // so that vectors which are only out of date can be told from those of another model. 0: made
-  // before there were versions.
+  // The version of the reading of units for the model. It is already part of the digest; it is
+  // stored separately so that vectors that are only out of date can be distinguished from those of
+  // another model. 0: made before versions existed.
   std::uint32_t reading = 0;
 
   friend bool operator==(const VectorModel& a, const VectorModel& b) {
@@ -52,7 +51,7 @@ class SegmentVectors {
   std::uint64_t graph_bytes() const { return ends_.size() + links_.size(); }
   const SectionFile& file() const { return file_; }
 
-  // All of these check what they touch. `number` is below `size`.
+  // All of these verify what they read. `number` is below `size`.
   base::Result<VectorCode> vector(std::uint32_t number) const;
   // Without the low bytes.
   base::Result<VectorCode> rough_vector(std::uint32_t number) const;

@@ -38,12 +38,12 @@ class EncodedVector {
   std::vector<std::int8_t> low_;
 };
 
-// By the high bytes alone. Both have the same width.
+// The cosine by the high bytes alone. Both have the same width.
 float rough_cosine(float scale_a, std::span<const std::int8_t> high_a, float scale_b,
                    std::span<const std::int8_t> high_b);
-// How much that may differ from the cosine.
+// The maximum difference between the rough cosine and the cosine.
 float rough_error(float scale_a, float scale_b, std::size_t width);
-// By all bytes; `b` may lack the low ones.
+// The cosine by all bytes; `b` may lack the low ones.
 float cosine(const VectorCode& a, const VectorCode& b);
 
 }  // namespace noether::index

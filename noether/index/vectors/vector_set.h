@@ -1,7 +1,6 @@
-// Which vectors of an index are meant: those of a unit, by their name.
-//
-// Several sets stand side by side, each with its own model. Adding vectors to a set replaces those
-// of another model there, and leaves other sets alone.
+// Identifies vectors of an index: those of a unit, by their name.
+// An index may have several sets, each with its own model. Adding vectors to a set replaces those
+// of another model in it, and does not change other sets.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 
 namespace noether::index {
 
-// What has a vector.
+// The unit that has a vector.
 enum class VectorUnit : std::uint8_t { Formula, Document, Passage, Sentence };
 inline constexpr std::array<std::string_view, 4> kVectorUnitNames = {"formula", "document",
                                                                      "passage", "sentence"};
@@ -26,7 +25,7 @@ inline bool is_of_text(VectorUnit unit) {
   return unit == VectorUnit::Passage || unit == VectorUnit::Sentence;
 }
 
-// The set that formulas have where nobody says otherwise.
+// The default set of formulas.
 inline constexpr std::string_view kFormulaVectors = "formulas";
 
 struct VectorSet {

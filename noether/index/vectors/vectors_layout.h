@@ -1,4 +1,4 @@
-// The sections of a file of vectors. docs/formats/index.md tells what is in them.
+// The sections of a file of vectors. docs/formats/index.md describes them.
 #pragma once
 
 #include <cstdint>

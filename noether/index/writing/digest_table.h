@@ -1,4 +1,4 @@
-// From digests to numbers: open addressing, so that finding one touches one line of the cache.
+// Maps digests to numbers by open addressing, so that a lookup touches one line of the cache.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class DigestTable {
     if (slot.number == kFree) return std::nullopt;
     return slot.number;
   }
-  // The digest is not there yet; the number is not UINT32_MAX.
+  // The digest must be new, and the number must not be UINT32_MAX.
   void insert(const base::Digest& digest, std::uint32_t number) {
     if (3 * ++size_ >= 2 * slots_.size()) grow();
     slots_[place_of(digest)] = {digest, number};
@@ -31,7 +31,7 @@ class DigestTable {
     std::uint32_t number = kFree;
   };
 
-  // Where it is, or would be.
+  // The slot of the digest, or the slot where it would be.
   std::size_t place_of(const base::Digest& digest) const {
     std::size_t at = static_cast<std::size_t>(digest.low) & (slots_.size() - 1);
     while (slots_[at].number != kFree && slots_[at].digest != digest) {

@@ -80,7 +80,7 @@ void IndexWriter::State::remove_what_is_not_named(const Manifest& by) const {
 base::Result<void> IndexWriter::State::usable() const {
   if (!failed) return {};
   return base::fail("this writer met an error before and changes nothing any more", {},
-                    "open the index again; its last commit stands");
+                    "open the index again; its last commit is intact");
 }
 
 base::Result<bool> IndexWriter::State::remove_from_segments(std::string_view id) {

@@ -1,5 +1,4 @@
-// What a writer of an index has open: the last commit, and the segments as the next one will have
-// them.
+// The state of a writer of an index: the last commit, and the segments of the next one.
 #pragma once
 
 #include <array>
@@ -38,7 +37,7 @@ struct IndexWriter::State {
         builder(manifest.schema) {}
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  // Nothing of what is not committed is left.
+  // Removes all uncommitted files.
   ~State();
 
   base::Result<void> open_segments();
@@ -76,7 +75,7 @@ struct IndexWriter::State {
   std::vector<OriginRun> merged_origins(std::size_t first, std::size_t last) const;
   base::Result<void> merge(std::size_t first, std::size_t last);
   base::Result<void> merge_where_due();
-  // Keeps what this manifest names, or the one of the last commit.
+  // Keeps the files that this manifest, or that of the last commit, names.
   void remove_what_is_not_named(const Manifest& by) const;
 
   std::string folder;

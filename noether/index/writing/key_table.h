@@ -1,11 +1,12 @@
-// From keys of 64 bits to numbers 0, 1, 2, … in the order of their first use.
-//
-// Key and number stand together, so that finding a key touches one line of the cache; whoever looks
-// for many may ask for these lines beforehand.
+// Maps keys of 64 bits to numbers 0, 1, 2, … in the order of their first use.
+// Key and number are stored together, so that a lookup touches one line of the cache; a caller with
+// many keys may prefetch these lines.
 #pragma once
 
 #include <cstdint>
 #include <vector>
+
+#include "noether/base/mix.h"
 
 namespace noether::index {
 
@@ -43,7 +44,7 @@ class KeyTable {
   }
 
   std::uint32_t size() const { return size_; }
-  // By number.
+  // The keys in the order of their numbers.
   std::vector<std::uint64_t> keys() const {
     std::vector<std::uint64_t> keys(size_);
     for (const Slot& slot : slots_) {
@@ -58,7 +59,7 @@ class KeyTable {
 
   // Keys may keep only their low bits, or only differ in a few: all of them have a say.
   std::size_t place_of(std::uint64_t key) const {
-    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15U >> 32) & (slots_.size() - 1);
+    return static_cast<std::size_t>(base::table_place(key)) & (slots_.size() - 1);
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 256 : 2 * slots_.size());

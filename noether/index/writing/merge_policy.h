@@ -1,4 +1,5 @@
-// Which segments to merge, so that there are few of them and each document is rewritten seldom.
+// Chooses the segments to merge, so that there are few of them and each document is seldom
+// rewritten.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,9 @@ struct MergeRange {
   friend bool operator==(const MergeRange&, const MergeRange&) = default;
 };
 
-// Neighbours only, so that documents keep their order. Sizes count in powers of `factor`: the last
-// segments up to some power are merged when there are `factor` of them. A segment of which more
-// than half is deleted is written anew by itself.
+// Merges only neighbours, so that documents keep their order. Sizes count in powers of `factor`:
+// the last segments up to some power are merged when there are `factor` of them. A segment of which
+// more than half is deleted is rewritten by itself.
 std::optional<MergeRange> merge_due(std::span<const SegmentSize> sizes, std::uint32_t factor);
 
 }  // namespace noether::index

@@ -1,4 +1,5 @@
-// Several segments as one: what building it at once would have given, without deleted documents.
+// Merges several segments into the segment that building it at once would have given, without
+// deleted documents.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct MergeSource {
   const Deletions* deleted;
 };
 
-// From the numbers of formulas in a source to those in the merged segment.
+// Maps the numbers of formulas in a source to those in the merged segment.
 using FormulaNumbers = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t kDropped = UINT32_MAX;
 
@@ -28,8 +29,7 @@ struct MergedSegment {
   std::vector<FormulaNumbers> formulas;  // of each source
 };
 
-// All sources have the same schema. Formulas that stand nowhere any more are dropped with the
-// documents they were in.
+// All sources have the same schema. Formulas that no longer occur in any document are dropped.
 base::Result<MergedSegment> merge_segments(std::span<const MergeSource> sources,
                                            const std::string& folder,
                                            base::FileSystem& file_system);

@@ -1,6 +1,5 @@
 // Writes the files of one segment, part by part: documents, formulas, then space after space.
-//
-// Used by whoever has all parts in order: the builder from memory, and merging from other segments.
+// The builder uses it to write from memory, and merging uses it to write from other segments.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ inline constexpr std::size_t kDocumentBlockBytes = std::size_t{32} << 10;
 inline constexpr std::size_t kHeadBlockBytes = std::size_t{8} << 10;
 inline constexpr std::size_t kFormulaBlockBytes = std::size_t{8} << 10;
 
-// Strings one behind the other: ids of documents, payloads of formulas.
+// Concatenated strings: ids of documents, payloads of formulas.
 struct StringColumn {
   std::string bytes;
   std::vector<std::uint32_t> ends;
@@ -57,7 +56,7 @@ struct DocumentStore {
   std::uint64_t memory() const { return bodies.memory() + heads.memory() + ids.memory(); }
 };
 
-// Formulas as they are stored. Payloads are not compressed: each is reached at once.
+// Stored formulas. Payloads are not compressed, so that each can be read directly.
 struct FormulaStore {
   StoredBlocksWriter latex{kFormulaBlockBytes};
   StringColumn payloads;
@@ -73,7 +72,7 @@ class SegmentWriter {
   static base::Result<SegmentWriter> create(base::FileSystem& file_system,
                                             const std::string& folder);
 
-  // Where bodies and LaTeX may stream to before they are given to finish_….
+  // The file to which bodies and LaTeX may stream before they are passed to finish_….
   SectionWriter& documents_file() { return *documents_; }
   SectionWriter& formulas_file() { return *formulas_; }
   [[nodiscard]] base::Result<void> finish_documents(DocumentStore& stored);
@@ -87,7 +86,7 @@ class SegmentWriter {
                                             std::span<const Posting> postings);
   [[nodiscard]] base::Result<void> end_space(std::span<const std::string_view> texts);
 
-  // Everything is on the disk then, but for the name of the folder in the one above.
+  // Afterwards everything is on the disk, except the name of the folder in its parent.
   base::Result<std::array<FileSeal, 3>> finish();
 
  private:

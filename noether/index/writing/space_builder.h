@@ -29,7 +29,7 @@ class SpaceBuilder {
   void add(std::uint32_t unit, std::uint32_t length, std::span<const Term> terms);
   std::uint64_t memory() const;
 
-  // The space, as this one of the segment, which has so many units.
+  // Writes the space with this number into the segment, which has this many units.
   [[nodiscard]] base::Result<void> write(SegmentWriter& segment, std::uint32_t number,
                                          std::uint32_t units);
 
@@ -38,7 +38,8 @@ class SpaceBuilder {
     std::uint64_t key;
     Posting posting;
   };
-  // In pieces, of which the first are small, so that a space of few terms takes little memory.
+  // Divided into pieces, the first of which are small, so that a space of few terms takes little
+  // memory.
   struct Bucket {
     Record* next = nullptr;  // in the last piece
     Record* end = nullptr;

@@ -1,4 +1,4 @@
-// How a decoder chooses what it writes.
+// How a decoder chooses the next token.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace noether::neural {
 struct Decoding {
   std::size_t most_tokens = 256;  // written, the end among them
 
-  // Texts that are followed at a time. With 1 the most likely token is always taken, unless tokens
-  // are drawn.
+  // The number of texts that are followed at a time. With 1 the most likely token is chosen, unless
+  // tokens are drawn.
   std::size_t beams = 1;
   // Beams are compared by their log probability over their length to this power: above 1 prefers
   // longer texts.
@@ -27,8 +27,8 @@ struct Decoding {
   std::size_t top_k = 0;  // only so many of the most likely; 0: all
   double top_p = 1;       // only the most likely ones that have this probability together
 
-  // Scores of tokens that stand in the prompt or were written are divided by this, where they are
-  // negative multiplied: above 1, they come more rarely (Keskar et al., 2019).
+  // Positive scores of tokens of the prompt and of the text so far are divided by this, negative
+  // ones multiplied: above 1, they become less likely (Keskar et al., 2019).
   double repetition_penalty = 1;
 
   // Writing ends before the first of these texts.
@@ -38,7 +38,7 @@ struct Decoding {
   // Empty: it is never over.
   std::function<bool()> is_over = {};
 
-  // What is out of bounds.
+  // The first setting that is out of bounds.
   std::optional<std::string> problem() const;
 };
 

@@ -1,4 +1,4 @@
-// A text that is being written: its tokens and what they say so far.
+// A text that is being written: its tokens and its decoded text so far.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace noether::neural {
 
-// What all drafts of a call share.
+// The data that all drafts of a call share.
 struct WritingTask {
-  // An error when nobody waits for the text any more.
+  // Returns an error if the text is no longer needed.
   base::Result<void> go_on() const;
 
   const Transformer* transformer = nullptr;

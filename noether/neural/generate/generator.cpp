@@ -30,7 +30,7 @@ base::Result<Generator> Generator::open(const std::string& folder) {
   const auto format = format_of_model(folder);
   if (!format) return std::unexpected(format.error());
   if (*format != kModelFormat) {
-    return base::fail(fmt::format("'{}' is no model of texts in Noether's format", folder), {},
+    return base::fail(fmt::format("'{}' is not a model of texts in Noether's format", folder), {},
                       "noether model import makes one of a model in the layout of transformers");
   }
   auto model = ModelFolder::read(folder);

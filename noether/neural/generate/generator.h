@@ -1,6 +1,5 @@
-// A decoder that writes: what follows a prompt, token by token.
-//
-// Immutable: any number of threads may use it, each call has its own caches.
+// A decoder that continues a prompt, token by token.
+// Immutable: any number of threads may use it; each call has its own caches.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ struct Written {
   WritingEnd end = WritingEnd::Full;
 };
 
-// How likely a text is: the less so, the less fluent, or the stranger to the decoder.
+// The likelihood of a text: a low one means that it is less fluent, or strange to the decoder.
 struct TextLikelihood {
   double log_probability = 0;  // of all its tokens
   std::size_t tokens = 0;      // that follow another
@@ -48,16 +47,16 @@ class Generator {
   const ModelConfig& config() const { return config_; }
   const tokens::Tokenizer& tokenizer() const { return tokenizer_; }
 
-  // Sees the text so far whenever it has grown by what will not change any more; writing ends when
-  // it returns false. Beams know what they write at the end only, and do not call it.
+  // Called with the text so far whenever its final part has grown; writing ends when it returns
+  // false. Beams know their text only at the end, and do not call it.
   using Listener = std::function<bool(std::string_view text)>;
 
-  // A prompt that leaves no room for what is to be written is cut (cut_prompt.h). An error for a
-  // prompt without tokens, or when there is a problem() with the decoding, and when it is_over.
+  // A prompt that leaves no room for the text is cut (cut_prompt.h). Returns an error for a prompt
+  // without tokens, for a problem() with the decoding, and if it is_over.
   base::Result<Written> write(std::string_view prompt, const Decoding& decoding,
                               const Listener& listener = {}) const;
 
-  // How likely `text` is behind `prompt`, which may be empty. Read as far as the decoder has
+  // The likelihood of `text` after `prompt`, which may be empty. Reads as far as the decoder has
   // positions.
   TextLikelihood likelihood(std::string_view prompt, std::string_view text) const;
 

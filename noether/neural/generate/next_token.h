@@ -1,4 +1,4 @@
-// From scores of the next token to the tokens that may come, with their log probabilities.
+// Converts scores of the next token to the possible tokens with their log probabilities.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@ struct LikelyToken {
   double log_probability = 0;
 };
 
-// The tokens that `decoding` allows behind `before`, the most likely first; of equal ones the one
-// with the least id. At least one, and at most `most`. Temperature, top-k and top-p count where
-// tokens are drawn; probabilities of tokens that are left out go to the others.
+// The tokens that `decoding` allows after `before`, the most likely first; ties by the lowest id.
+// At least one, and at most `most`. Temperature, top-k and top-p apply if tokens are drawn;
+// probabilities of tokens that are left out go to the others.
 std::vector<LikelyToken> likely_tokens(std::vector<float> scores, std::span<const TokenId> before,
                                        const Decoding& decoding, std::size_t most);
 

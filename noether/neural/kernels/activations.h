@@ -11,8 +11,8 @@
 
 namespace noether::neural {
 
-// GeluErf is x Φ(x) of the normal distribution, GeluTanh the formula with tanh that stands for it
-// in GPT-2 and ALBERT. Silu is x σ(x).
+// GeluErf is x Φ(x) of the normal distribution, GeluTanh its approximation by tanh in GPT-2 and
+// ALBERT. Silu is x σ(x).
 enum class Activation : std::uint8_t { Relu, GeluErf, GeluTanh, Silu, Tanh };
 std::string_view activation_name(Activation activation);  // "gelu_tanh"
 std::optional<Activation> activation_by_name(std::string_view name);

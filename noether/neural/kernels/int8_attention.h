@@ -1,9 +1,8 @@
-// Attention with sums of int8 products, for encoders whose weights are int8 too.
-//
-// Queries, keys and values of each token and head are rounded to 8 bits with a scale of their own.
+// Attention with sums of int8 products, for encoders with int8 weights.
+// Queries, keys and values of each token and head are rounded to 8 bits, each with its own scale.
 // The weights of the softmax have 16 bits, because a passage has many small ones. All sums are
-// exact integers and floats are rounded one by one, so every kernel gives the same bits, and a
-// sequence has the same results whatever else is in the batch.
+// exact integers and floats are rounded one by one, so every kernel gives the same bits, and the
+// results of a sequence do not depend on the rest of the batch.
 #pragma once
 
 #include <cstddef>

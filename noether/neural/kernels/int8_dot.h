@@ -1,10 +1,8 @@
 // Sums of products of int8 numbers: the inner loop of int8 encoders.
-//
 // The rows of a weight matrix are packed in panels of 16, so that one load of a machine with
 // 512-bit registers (or four of one with 128) has four columns of each row, or as many as the
-// kernel takes at once. Sums are exact integers, so every kernel gives the same, whatever its
-// order; the tests hold them to it. Which kernels a machine can run is found out when the program
-// runs.
+// kernel takes at a time. Sums are exact integers, so every kernel gives the same result, whatever
+// its order; tests verify this. The kernels of a machine are detected at run time.
 #pragma once
 
 #include <cstddef>
@@ -42,14 +40,14 @@ struct Int8Kernel {
 
 inline constexpr std::size_t kPairColumns = 8;  // of one vector of a pair, before the other's
 
-// Puts a vector among those that stand in pairs, as the one of this number.
+// Stores a vector with this number among those that are stored in pairs.
 void put_in_pair(const std::int8_t* vector, std::size_t number, std::size_t columns,
                  std::int8_t* pairs);
 
 // The fastest first; the last one is plain C++.
 std::span<const Int8Kernel> int8_kernels();
 
-// Panel after panel: for every `columns_at_once` columns, so many bytes of each of the 16 rows.
+// Panel after panel: for every `columns_at_once` columns, that many bytes of each of the 16 rows.
 // Rows beyond the last are zeros.
 std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::size_t rows,
                                      std::size_t columns, std::size_t columns_at_once);

@@ -8,7 +8,7 @@
 
 namespace noether::neural {
 
-// Adds what this machine can run; nothing elsewhere.
+// Adds the kernels that this machine can run; none elsewhere.
 void append_arm64_kernels(std::vector<Int8Kernel>& list);
 
 }  // namespace noether::neural

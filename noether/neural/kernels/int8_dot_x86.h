@@ -7,7 +7,7 @@
 
 namespace noether::neural {
 
-// Adds what this machine can run; nothing elsewhere.
+// Adds the kernels that this machine can run; none elsewhere.
 void append_x86_kernels(std::vector<Int8Kernel>& list);
 
 }  // namespace noether::neural

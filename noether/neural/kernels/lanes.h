@@ -39,8 +39,7 @@ inline Lanes greater(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 #endif
 
-// Without comparing one by one: which is greater depends on the numbers, and no processor could
-// foretell it.
+// Avoids branches: which number is greater cannot be predicted.
 inline float greatest_of(Lanes lanes) {
 #if defined(__aarch64__)
   return vmaxvq_f32(lanes);
@@ -79,7 +78,7 @@ inline void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
   std::memcpy(to, &bytes, sizeof bytes);
 }
 
-// The exponent of a float is in its upper 9 bits, so what `shifted` holds there is added to it.
+// The exponent of a float is in its upper 9 bits, so the bits of `shifted` there are added to it.
 inline Lanes times_power_of_two(Lanes value, Lanes shifted) {
   const IntLanes power = bits_of(value) + (bits_of(shifted) << 23);
   Lanes result;

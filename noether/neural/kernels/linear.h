@@ -1,8 +1,7 @@
-// A linear layer: out = x W^T + b, of float32 or int8 weights.
-//
-// With int8 weights every token is rounded to whole numbers around a middle of its own, so its
-// results do not depend on what else is in the batch. They have 8 bits, or 16 in two bytes, each of
-// which meets the weights: twice the work, and next to no error.
+// A linear layer: out = x W^T + b, with float32 or int8 weights.
+// With int8 weights every token is rounded to integers around its own middle, so its results do not
+// depend on the rest of the batch. They have 8 bits, or 16 in two bytes, each of which is
+// multiplied by the weights: twice the work, and almost no error.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +17,8 @@ namespace noether::neural {
 
 class Linear {
  public:
-  // What becomes of the results: they are stored, as they are or what an activation makes of them,
-  // or added to what is there.
+  // The treatment of the results: they are stored, directly or after an activation, or added to the
+  // output.
   enum class Finish : std::uint8_t {
     Store,
     StoreRelu,
@@ -29,11 +28,11 @@ class Linear {
     Add
   };
   static Finish storing(Activation activation);  // not of Tanh
-  // How tokens are rounded for int8 weights.
+  // The rounding of tokens for int8 weights.
   enum class TokenBits : std::uint8_t { Eight, Sixteen };
   // Buffers that are kept from one call to the next; one for each thread.
   struct Workspace {
-    // Of each token a row, or one of high and one of low bytes; in pairs where the kernel wants it.
+    // For each token a row, or one of high and one of low bytes; in pairs if the kernel needs it.
     std::vector<std::int8_t> bytes;
     std::vector<std::int8_t> row;  // of one token
     std::vector<RowQuantization> tokens;
@@ -68,7 +67,7 @@ class Linear {
   TokenBits bits_ = TokenBits::Eight;
 };
 
-// out = x W^T + b of float32 weights, which are looked at where they are.
+// out = x W^T + b with float32 weights, which are read in place.
 void multiply_float_rows(const float* x, std::size_t tokens, const Matrix& weight,
                          const std::vector<float>& bias, float* out);
 

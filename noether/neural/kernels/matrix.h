@@ -1,4 +1,4 @@
-// The numbers of linear layers and norms, as they stand in files of weights.
+// The numbers of linear layers and norms, as stored in files of weights.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@ class Rotary {
   // Number i of a head and number i + size / 2 are a pair, turned by position * base^(-2i / size).
   Rotary(std::size_t size, std::size_t positions, double base);
 
-  // Turns `heads` heads that stand one after the other.
+  // Rotates `heads` consecutive heads.
   void turn(float* row, std::size_t heads, std::size_t position) const;
 
  private:

@@ -6,7 +6,8 @@
 
 namespace noether::neural {
 
-// x[i] = e^(x[i] - greatest) / sum. `size` may be any; what follows up to a multiple of 4 is lost.
+// x[i] = e^(x[i] - greatest) / sum. `size` may be any number; the following numbers up to a
+// multiple of 4 are overwritten.
 void softmax_row(float* x, std::size_t size);
 
 // x[i] is about middle + scale * out[i], with out from -127 to 127; zeros up to `padded`. What a

@@ -10,8 +10,8 @@ namespace noether::neural {
 inline constexpr float kHighWeight = 256;
 inline constexpr float kMostWeight = 127 * 256 + 127;
 
-// What a weight is made of: factors[i] * 2^((scores[i] - greatest) * scale). Factors are from 0 to
-// kMostWeight, the scale is not negative.
+// The input of a weight: factors[i] * 2^((scores[i] - greatest) * scale). Factors are from 0 to
+// kMostWeight; the scale is not negative.
 struct SoftmaxScores {
   const float* scores = nullptr;
   const float* factors = nullptr;
@@ -20,7 +20,7 @@ struct SoftmaxScores {
   float scale = 1;
 };
 
-// Where bytes go: the i-th eight of both kinds are i * `stride` behind the first.
+// The destination of bytes: the i-th eight of both kinds are i * `stride` after the first.
 struct WeightBytes {
   std::int8_t* high = nullptr;
   std::int8_t* low = nullptr;
@@ -28,7 +28,7 @@ struct WeightBytes {
 };
 
 // Returns the sum of the powers of two. Each is within 1e-4 of its value, and none is below 2^-126:
-// the values that weights are for have 8 bits. The same bits on every machine.
+// the values that are weighted have 8 bits. The bits are the same on every machine.
 float softmax_weights(const SoftmaxScores& row, const WeightBytes& to);
 
 // The same on any machine; for tests.

@@ -29,18 +29,19 @@ std::string id_entry(const nlohmann::json& json) {
 }
 
 ListedText listed_text(const nlohmann::json& json) {
-  if (!json.is_object()) throw std::invalid_argument("\"texts\" has an entry that is no object");
+  if (!json.is_object())
+    throw std::invalid_argument("\"texts\" has an entry that is not an object");
   ListedText text = {.id = id_entry(json), .text = text_entry(json, "text")};
   if (const auto grade = json.find("grade"); grade != json.end()) {
     if (!grade->is_number_unsigned() || grade->get<std::uint64_t>() > kHighestGrade) {
       throw std::invalid_argument(
-          fmt::format("\"grade\" is no whole number from 0 to {}", kHighestGrade));
+          fmt::format("\"grade\" is not a whole number from 0 to {}", kHighestGrade));
     }
     text.grade = grade->get<std::uint8_t>();
   }
   if (const auto score = json.find("score"); score != json.end()) {
     if (!score->is_number() || !std::isfinite(score->get<float>())) {
-      throw std::invalid_argument("\"score\" is no number");
+      throw std::invalid_argument("\"score\" is not a number");
     }
     text.score = score->get<float>();
   }

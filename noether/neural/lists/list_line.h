@@ -30,8 +30,8 @@ struct ListLine {
 
 inline constexpr std::uint8_t kHighestGrade = 100;
 
-// Texts are as they stand there; other entries are left unread. Ids are words, since runs name
-// them. Errors say what is wrong with the line.
+// Texts are not changed; other entries are ignored. Ids are words, because runs use them. Errors
+// describe the problem of the line.
 base::Result<ListLine> read_list_line(std::string_view line);
 
 }  // namespace noether::neural

@@ -29,13 +29,13 @@ TEST(ListLine, SaysWhatIsWrong) {
             "\"id\" is empty or has white space");
   EXPECT_EQ(problem(R"({"id": "1", "query": 2, "texts": []})"), "\"query\" is missing or no text");
   EXPECT_EQ(problem(R"({"id": "1", "query": "q"})"), "\"texts\" is missing or no array");
-  EXPECT_EQ(of_text("3"), "\"texts\" has an entry that is no object");
+  EXPECT_EQ(of_text("3"), "\"texts\" has an entry that is not an object");
   EXPECT_EQ(of_text(R"({"id": "2"})"), "\"text\" is missing or no text");
   EXPECT_EQ(of_text(R"({"id": "2", "text": "t", "grade": -1})"),
-            "\"grade\" is no whole number from 0 to 100");
+            "\"grade\" is not a whole number from 0 to 100");
   EXPECT_EQ(of_text(R"({"id": "2", "text": "t", "grade": 101})"),
-            "\"grade\" is no whole number from 0 to 100");
-  EXPECT_EQ(of_text(R"({"id": "2", "text": "t", "score": 1e300})"), "\"score\" is no number");
+            "\"grade\" is not a whole number from 0 to 100");
+  EXPECT_EQ(of_text(R"({"id": "2", "text": "t", "score": 1e300})"), "\"score\" is not a number");
 }
 
 }  // namespace

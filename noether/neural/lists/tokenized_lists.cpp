@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "noether/base/file_system.h"
+#include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/lists/list_line.h"
 #include "noether/neural/tensor/number_tensors.h"
@@ -107,7 +108,7 @@ base::Result<void> TokenizedLists::append(const TokenizedLists& others) {
 
 std::uint64_t TokenizedLists::identity() const {
   std::uint64_t identity = tokenizer;
-  const auto add = [&](std::uint64_t number) { identity = mixed_bits(identity ^ number); };
+  const auto add = [&](std::uint64_t number) { identity = base::split_mix(identity ^ number); };
   const auto add_all = [&](const auto& numbers) {
     add(numbers.size());
     for (const auto number : numbers) add(static_cast<std::uint64_t>(number));

@@ -1,7 +1,5 @@
-// Questions with texts that may answer them, as the tokens that a model reads, in memory and in
-// files.
-//
-// A text that stands in several lists is kept once. A file is in the format safetensors: the
+// Questions with texts that may answer them, as tokens of a model, in memory and in files.
+// A text that occurs in several lists is stored once. A file is in the format safetensors: the
 // numbers below, with the identity of the tokenizer as metadata.
 #pragma once
 
@@ -17,12 +15,12 @@
 
 namespace noether::neural {
 
-// How a tokenizer puts two texts into one sequence.
+// How a tokenizer joins two texts into one sequence.
 struct PairTemplate {
   std::vector<TokenId> before;
   std::vector<TokenId> between;
   std::vector<TokenId> after;
-  // Of what is before, of the first text, between, of the second text, and of what is after.
+  // The segments of the tokens before, of the first text, between, of the second text, and after.
   std::array<std::uint8_t, 5> segments{};
 
   std::size_t special() const { return before.size() + between.size() + after.size(); }
@@ -53,8 +51,8 @@ struct TokenizedLists {
     return std::span(tokens).subspan(begin, ends[number] - begin);
   }
 
-  // Behind those that are here. An error when both are not of the same tokenizer, unless there is
-  // nothing here yet, or when only one of them has scores.
+  // Appends the others. Returns an error if the tokenizers differ, unless this is empty, or if only
+  // one of them has scores.
   base::Result<void> append(const TokenizedLists& others);
 
   // Tells these lists from others, whatever files they are from.

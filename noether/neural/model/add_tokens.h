@@ -1,4 +1,5 @@
-// A model whose vocabulary grows: new rows begin as the mean of what their tokens were before.
+// Extends the vocabulary of a model: the initial rows of new tokens are the mean of their former
+// pieces.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +18,13 @@ struct ModelWithTokens {
 };
 
 // Every table with a row for each token grows: the embedding, and decoders and biases of heads. The
-// row of a new token is the mean of the rows of its pieces, so that it says at first what they
-// said together; all other numbers stay. An error for int8 weights, which are rounded already.
+// row of a new token is the mean of the rows of its pieces, so that it initially means what they
+// meant together; all other numbers are unchanged. Returns an error for int8 weights, which are
+// rounded already.
 base::Result<ModelWithTokens> add_tokens(ModelFolder model, const tokens::Tokenizer& tokenizer,
                                          std::span<const tokens::NewToken> added);
 
-// Writes the model with its tokenizer, whose files otherwise come from the folder `from`.
+// Writes the model with its tokenizer, whose other files come from the folder `from`.
 base::Result<void> write_with_tokenizer(ModelWithTokens made, const std::string& from,
                                         const std::string& to);
 

@@ -1,5 +1,5 @@
-// Entries of a config.json, each checked as it is read. For the readers of model configs: they
-// throw std::invalid_argument, which says what is wrong with which entry.
+// Entries of a config.json, each checked as it is read, for the readers of model configs. They
+// throw std::invalid_argument, which names the entry and the problem.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace noether::neural {
 
-// Keys are looked up one by one, and configs have some kilobytes; those with labels some more.
+// Keys are looked up one by one; configs have some kilobytes, and those with labels some more.
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
 
 class ConfigJson {

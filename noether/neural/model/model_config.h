@@ -1,5 +1,4 @@
-// What a model folder says about its model: the transformer, its family, and what reads and pools
-// for it.
+// The configuration of a model folder: the transformer, its family, its tokenizer and its pooling.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace noether::neural {
 
-// Under whose names tensors are exported. The transformer runs by its config alone.
+// The family whose names export uses. The transformer runs by its config alone.
 enum class ModelFamily : std::uint8_t { Bert, Albert, Roberta, DistilBert, Gpt2, Llama };
 std::string_view family_name(ModelFamily family);  // as Hugging Face's model_type
 std::optional<ModelFamily> family_by_name(std::string_view name);
@@ -29,7 +28,7 @@ struct ModelConfig {
   std::string tokenizer_file;  // empty for none
   std::string weights_file = "model.safetensors";
 
-  // Of config.json in a folder of ours; errors say which entry is wrong.
+  // Reads config.json of a model folder; errors name the entry.
   static base::Result<ModelConfig> from_json(std::string_view text);
   std::string to_json() const;
 

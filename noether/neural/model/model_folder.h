@@ -17,7 +17,7 @@ struct ModelFolder {
   std::uint64_t weight_bytes = 0;             // of the files
   std::vector<std::string> unused_tensors{};  // of the files, which the config does not ask for
 
-  // Errors name the file and what is wrong with it.
+  // Errors name the file and the problem.
   static base::Result<ModelFolder> read(const std::string& folder);
   // Makes the folder; the config comes last, so a folder that has one is whole. Files of the
   // tokenizer are copy_tokenizer's to put there.
@@ -27,15 +27,15 @@ struct ModelFolder {
 // config.json of a folder of ours.
 base::Result<ModelConfig> read_model_config(const std::string& folder);
 
-// What config.json says its "format" is; empty where it says nothing, as Hugging Face's do not.
+// The "format" in config.json; empty if it has none, as in Hugging Face's folders.
 base::Result<std::string> format_of_model(const std::string& folder);
 
-// The file to read the tokenizer of a folder from: of a model, the one that config.json names, and
-// empty for none; of a folder that is no model, the one that is there.
+// The tokenizer file of a folder: for a model, the one that config.json names, or empty; for a
+// folder that is not a model, the one that exists.
 base::Result<std::string> tokenizer_file_of(const std::string& folder);
 
-// The files of a tokenizer, by the names that Hugging Face gives them, as far as they are there.
-// What it returns is the one to read it from, or nothing.
+// Copies the files of a tokenizer, by their names in Hugging Face's folders, as far as they exist.
+// Returns the one from which to read it, or empty.
 base::Result<std::string> copy_tokenizer(const std::string& from, const std::string& to);
 
 }  // namespace noether::neural

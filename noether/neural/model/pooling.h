@@ -1,4 +1,4 @@
-// How one vector is made of the vectors of all tokens.
+// How the vectors of all tokens become one vector.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What transformers computes with the models of testdata/, for tests. scripts/reference_models.py
+// The outputs of transformers for the models of testdata/, for tests. scripts/reference_models.py
 // makes them.
 #pragma once
 

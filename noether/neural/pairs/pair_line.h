@@ -17,8 +17,7 @@ struct PairLine {
   friend bool operator==(const PairLine&, const PairLine&) = default;
 };
 
-// Texts are as they stand there; other entries are left unread. Errors say what is wrong with the
-// line.
+// Texts are not changed; other entries are ignored. Errors describe the problem of the line.
 base::Result<PairLine> read_pair_line(std::string_view line);
 
 }  // namespace noether::neural

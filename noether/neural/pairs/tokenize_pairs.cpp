@@ -55,7 +55,7 @@ class PairTokenizer {
       auto pair = read_pair_line((*line)->text);
       if (!pair) return wrong(pair.error().message);
       if (pair->kind.empty() || pair->kind.find('\n') != std::string::npos) {
-        return wrong("\"kind\" is no word");
+        return wrong("\"kind\" is not a word");
       }
       kinds_seen_.insert(pair->kind);
       if (kinds_seen_.size() > std::numeric_limits<std::uint8_t>::max()) {

@@ -9,9 +9,9 @@
 
 namespace noether::neural {
 
-// One after the other, by the tokenizer of the model in `folder`, whose file has this name there.
-// Pairs of other kinds are left out; with no kinds, none. An error names the file and the line. All
-// cores tokenize.
+// Reads the files one after the other, with the tokenizer file of this name of the model in
+// `folder`. Pairs of other kinds are left out; with no kinds, none. An error names the file and the
+// line. All cores tokenize.
 base::Result<TokenizedFiles> tokenize_pairs(const std::string& folder, const std::string& tokenizer,
                                             std::span<const std::string> files,
                                             std::span<const std::string> kinds);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
+#include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/safetensors.h"
@@ -48,11 +49,11 @@ bool is_consistent(const TokenizedPairs& pairs) {
 }  // namespace
 
 std::uint64_t identity_of(std::string_view bytes) {
-  std::uint64_t identity = mixed_bits(bytes.size());
+  std::uint64_t identity = base::split_mix(bytes.size());
   for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + at, std::min(sizeof(word), bytes.size() - at));
-    identity = mixed_bits(identity ^ word);
+    identity = base::split_mix(identity ^ word);
   }
   return identity;
 }
@@ -90,8 +91,8 @@ base::Result<void> TokenizedPairs::append(const TokenizedPairs& others,
 std::uint64_t TokenizedPairs::identity() const {
   std::uint64_t identity = tokenizer;
   const auto add_all = [&](const auto& numbers) {
-    identity = mixed_bits(identity ^ numbers.size());
-    for (const auto number : numbers) identity = mixed_bits(identity ^ number);
+    identity = base::split_mix(identity ^ numbers.size());
+    for (const auto number : numbers) identity = base::split_mix(identity ^ number);
   };
   add_all(before);
   add_all(after);

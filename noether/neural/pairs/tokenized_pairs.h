@@ -31,11 +31,11 @@ struct TokenizedPairs {
   std::span<const TokenId> second(std::uint64_t pair) const { return text(2 * pair + 1); }
   std::size_t special() const { return before.size() + after.size(); }
 
-  // Of both texts, which are not empty.
+  // Adds the tokens of both texts, which are not empty.
   void add(std::span<const TokenId> first, std::span<const TokenId> second, std::uint32_t group,
            std::uint8_t kind);
-  // Those of these kinds, with groups that are all different from the ones that are here. An error
-  // when both are not of the same tokenizer, unless there is nothing here yet.
+  // Appends the pairs of these kinds, with groups that differ from the existing ones. Returns an
+  // error if the tokenizers differ, unless this is empty.
   base::Result<void> append(const TokenizedPairs& others, std::span<const std::string> of_kinds);
 
   // Tells these pairs from others, whatever files they are from.
@@ -55,7 +55,7 @@ struct TokenizedPairs {
   }
 };
 
-// What was made of files of texts.
+// The result of tokenizing files of texts.
 struct TokenizedFiles {
   TokenizedPairs pairs;
   std::uint64_t other_kinds = 0;  // pairs that were not asked for
@@ -65,7 +65,7 @@ struct TokenizedFiles {
 // For identity, not for secrecy.
 std::uint64_t identity_of(std::string_view bytes);
 
-// Of the file of this name in the model's folder, for TokenizedPairs::tokenizer.
+// The identity of the file of this name in the model's folder, for TokenizedPairs::tokenizer.
 base::Result<std::uint64_t> tokenizer_identity(const std::string& folder,
                                                const std::string& tokenizer);
 

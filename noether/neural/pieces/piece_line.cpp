@@ -19,7 +19,7 @@ base::Result<std::vector<std::string>> read_piece_line(std::string_view line) {
   }
   std::vector<std::string> pieces;
   for (const auto& piece : *found) {
-    if (!piece.is_string()) return base::fail("\"pieces\" has something that is no text");
+    if (!piece.is_string()) return base::fail("\"pieces\" has something that is not text");
     pieces.push_back(piece.get<std::string>());
   }
   return pieces;

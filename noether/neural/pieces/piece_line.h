@@ -9,7 +9,7 @@
 
 namespace noether::neural {
 
-// In their order; other entries are left unread. Errors say what is wrong with the line.
+// The pieces in their order; other entries are ignored. Errors describe the problem of the line.
 base::Result<std::vector<std::string>> read_piece_line(std::string_view line);
 
 }  // namespace noether::neural

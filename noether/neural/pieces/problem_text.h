@@ -7,13 +7,13 @@
 
 namespace noether::neural {
 
-// Written behind a prompt, it asks for a short solution.
+// After a prompt, it asks for a short solution.
 inline constexpr std::string_view kHint = " HINT:";
 
 inline std::string problem_prompt(std::string_view problem) {
   return "PROBLEM: " + std::string(problem) + " SOLUTION:";
 }
-// What follows such a prompt.
+// The text that follows such a prompt.
 inline std::string solution_text(std::string_view solution) { return " " + std::string(solution); }
 
 }  // namespace noether::neural

@@ -12,9 +12,9 @@ namespace noether::neural {
 
 using TokenizingProgress = std::function<void(std::uint64_t texts, std::uint64_t bytes)>;
 
-// One after the other, by the tokenizer of the model in `folder`, whose file has this name there.
-// An error names the file and the line; it is one when there are no tokens at all. All cores
-// tokenize. `progress` is told now and then how many texts and bytes of the files are done.
+// Reads the files one after the other, with the tokenizer file of this name of the model in
+// `folder`. An error names the file and the line; having no tokens at all is an error too. All
+// cores tokenize. `progress` receives the number of texts and bytes done now and then.
 base::Result<TokenizedPiecesBuilder> tokenize_pieces(const std::string& folder,
                                                      const std::string& tokenizer,
                                                      std::span<const std::string> files,

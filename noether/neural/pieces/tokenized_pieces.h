@@ -1,7 +1,6 @@
-// Texts in pieces as the tokens that a model reads: what it is pre-trained on.
-//
-// A file is in the format safetensors: the numbers of tokens of all pieces, those of pieces of all
-// texts, and the tokens, as 16-bit numbers where the vocabulary allows. It is mapped into memory,
+// Texts in pieces as tokens of a model, for pre-training.
+// A file is in the format safetensors: the number of tokens of each piece, the number of pieces of
+// each text, and the tokens, as 16-bit numbers if the vocabulary allows. It is mapped into memory,
 // so that only the numbers of pieces and texts are held there.
 #pragma once
 
@@ -18,13 +17,13 @@
 
 namespace noether::neural {
 
-// What there is to know of a tokenizer for training on its tokens.
+// The facts about a tokenizer that training on its tokens needs.
 struct TokenizerFacts {
   std::uint64_t identity = 0;    // identity_of its file
   std::uint32_t vocabulary = 0;  // one more than the largest token
   std::optional<TokenId> mask;   // the token that hides others; decoders have none
   std::optional<TokenId> padding;
-  // Special tokens before a text, between two, and behind.
+  // Special tokens before a text, between two, and after.
   std::vector<TokenId> before;
   std::vector<TokenId> between;
   std::vector<TokenId> after;
@@ -42,7 +41,7 @@ class TokenizedPieces {
   std::uint64_t pieces() const { return piece_ends_.size(); }
   std::uint64_t tokens() const { return piece_ends_.empty() ? 0 : piece_ends_.back(); }
 
-  // Pieces of a text, of which there is at least one, and tokens of a piece, likewise.
+  // The pieces of a text and the tokens of a piece; there is at least one of each.
   std::uint64_t first_piece(std::uint64_t text) const {
     return text == 0 ? 0 : text_ends_[text - 1];
   }
@@ -73,7 +72,7 @@ class TokenizedPieces {
   std::uint64_t identity_ = 0;
 };
 
-// Collects what a file is made of.
+// Collects the contents of a file.
 class TokenizedPiecesBuilder {
  public:
   explicit TokenizedPiecesBuilder(TokenizerFacts tokenizer);

@@ -100,7 +100,7 @@ TEST(PieceLine, IsAnObjectWithAListOfTexts) {
   EXPECT_EQ(problem("{"), "not JSON");
   EXPECT_EQ(problem("[]"), "not an object of JSON");
   EXPECT_EQ(problem(R"({"pieces": "a"})"), "\"pieces\" is missing or no list");
-  EXPECT_EQ(problem(R"({"pieces": ["a", 1]})"), "\"pieces\" has something that is no text");
+  EXPECT_EQ(problem(R"({"pieces": ["a", 1]})"), "\"pieces\" has something that is not text");
 }
 
 TEST(TokenizePieces, KnowsTheSpecialTokensOfEachKindOfTokenizer) {

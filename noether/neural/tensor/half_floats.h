@@ -22,13 +22,13 @@ constexpr float float_of_float16(std::uint16_t bits) {
     const float size = static_cast<float>(fraction) * 0x1p-24F;
     return sign != 0 ? -size : size;
   }
-  // Infinities and what is no number keep the largest exponent; the others are of 15, not 127.
+  // Infinities and NaN keep the largest exponent; the bias of the others is 15, not 127.
   const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
   return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
 }
 
-// Of a tensor of F32, F16 or BF16. An error names the tensor when it is of another type or has a
-// number that is not finite.
+// The numbers of a tensor of F32, F16 or BF16. An error names the tensor if it has another type or
+// a number that is not finite.
 base::Result<std::vector<float>> floats_of(const Tensor& tensor);
 
 }  // namespace noether::neural

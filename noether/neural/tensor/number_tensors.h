@@ -55,12 +55,4 @@ inline bool read_narrow_numbers(const Safetensors& file, std::string_view name,
   return true;
 }
 
-// The finaliser of SplitMix64, for identities of data.
-inline std::uint64_t mixed_bits(std::uint64_t word) {
-  word += 0x9E3779B97F4A7C15;
-  word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-  word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-  return word ^ (word >> 31);
-}
-
 }  // namespace noether::neural

@@ -1,5 +1,5 @@
-// All tensors of a model, from one file or from the shards of a folder, behind one lookup that
-// remembers what was asked for.
+// All tensors of a model, from one file or from the shards of a folder, with one lookup that
+// records which were used.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class TensorSet {
   static base::Result<TensorSet> of_bytes(std::string_view bytes);
 
   bool has(std::string_view name) const { return by_name_.contains(name); }
-  // Null when there is none; otherwise the tensor counts as used.
+  // Null if there is none; otherwise the tensor counts as used.
   const Tensor* use(std::string_view name);
   // Ascending.
   std::vector<std::string> names() const;

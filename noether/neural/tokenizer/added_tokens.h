@@ -18,7 +18,8 @@ namespace noether::neural::tokens {
 struct AddedToken {
   TokenId id = 0;
   std::string content;
-  // What it stands for inside formulas; it is found nowhere else then. Empty for other tokens.
+  // The texts that it stands for inside formulas; it is recognised nowhere else then. Empty for
+  // other tokens.
   std::vector<std::string> formulas;
   bool is_single_word = false;
   bool strips_left = false;
@@ -36,7 +37,7 @@ struct AddedToken {
 class AddedTokenFinder {
  public:
   AddedTokenFinder() = default;
-  // Those whose is_normalized is `normalized`; tokens of formulas are left out. `all` is kept.
+  // Uses the tokens whose is_normalized is `normalized`, without tokens of formulas. `all` is kept.
   AddedTokenFinder(const std::vector<AddedToken>& all, bool normalized,
                    const Normalizer& normalizer);
 
@@ -45,7 +46,7 @@ class AddedTokenFinder {
     std::size_t end = 0;
     const AddedToken* token = nullptr;  // none: what is between tokens
   };
-  // All of the text, in parts; false when it has no such token, and then nothing is written.
+  // Splits the whole text into parts; returns false, with nothing written, if it has no such token.
   bool split(std::string_view text, std::vector<Part>& parts) const;
 
  private:

@@ -1,8 +1,7 @@
-// Text on its way to becoming tokens, each byte with the bytes of the original that it stands for.
-//
-// Always valid UTF-8. Alignments follow the rules of Hugging Face's library, so that spans of
-// tokens are the same: a character that replaces another one stands for it, an inserted one stands
-// for what its predecessor stands for, and a removed one is gone.
+// Text on its way to becoming tokens, each byte with the bytes of the original that it represents.
+// It is always valid UTF-8. Alignments follow the rules of Hugging Face's library, so that spans of
+// tokens are the same: a character that replaces another one represents it, an inserted one
+// represents what its predecessor does, and a removed one disappears.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +21,7 @@ inline std::size_t character_size(char first) {
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-// The character at `at` of valid UTF-8, and `at` moves behind it.
+// Returns the character at `at` of valid UTF-8, and moves `at` past it.
 inline char32_t next_character(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) {
     return static_cast<char32_t>(static_cast<unsigned char>(text[at + i]));
@@ -68,7 +67,7 @@ struct AlignedText {
     begin = other.begin;
     is_inner = other.is_inner;
   }
-  // What the bytes from `first` to before `last` stand for.
+  // The span that the bytes from `first` to before `last` represent.
   base::Span span(std::size_t first, std::size_t last) const {
     return first < last ? base::Span{origin[first].begin, origin[last - 1].end}
                         : base::Span{begin, begin};
@@ -92,10 +91,10 @@ class Rewriter {
   void drop() { skip(1); }
   // `c` in the place of the next character, after which `removed` characters are left out.
   void replace(char32_t c, std::size_t removed = 0);
-  // `c` without a character of the old text: it stands for what was before.
+  // Inserts `c` without a character of the old text: it represents what the one before does.
   void insert(char32_t c);
   void insert(std::string_view text);
-  // As the library's transformations are written: 1 inserts, 0 and below replace and remove.
+  // In the convention of the library's transformations: 1 inserts, 0 and below replace and remove.
   void put(char32_t c, int change) {
     if (change > 0) {
       insert(c);

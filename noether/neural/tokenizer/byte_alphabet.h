@@ -1,5 +1,5 @@
-// The letters by which byte-level vocabularies write bytes: printable ones stand for themselves,
-// others for the letters from U+0100 on; a space is Ġ.
+// The letters by which byte-level vocabularies write bytes: printable ones represent themselves,
+// others become the letters from U+0100 on; a space is Ġ.
 #pragma once
 
 #include <optional>

@@ -3,6 +3,8 @@
 //
 // Most words are a token that merging their characters ends at. Those are found when the model is
 // read, so such a word takes one walk through a trie, and there is no cache that grows.
+#include "noether/neural/tokenizer/model.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +15,9 @@
 #include <string>
 #include <utility>
 
+#include "noether/base/mix.h"
 #include "noether/neural/tokenizer/aligned_text.h"
 #include "noether/neural/tokenizer/byte_alphabet.h"
-#include "noether/neural/tokenizer/model.h"
 #include "noether/neural/tokenizer/trie.h"
 
 namespace noether::neural::tokens {
@@ -56,8 +58,8 @@ class MergeTable {
     return std::uint64_t{first} << 32 | second;
   }
   std::size_t slot(std::uint64_t pair) const {
-    std::uint64_t mixed = pair * 0x9E3779B97F4A7C15U;
-    mixed = (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9U;
+    std::uint64_t mixed = pair * base::kGoldenRatio;
+    mixed = (mixed ^ mixed >> 29) * base::kSplitMix1;
     const std::size_t mask = entries_.size() - 1;
     std::size_t at = (mixed ^ mixed >> 32) & mask;
     while (entries_[at].pair != kFree && entries_[at].pair != pair) at = (at + 1) & mask;

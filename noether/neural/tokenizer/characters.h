@@ -1,4 +1,4 @@
-// What the normalisers and pre-tokenizers know about characters: the same as Hugging Face's
+// The properties of characters for normalisers and pre-tokenizers: the same as in Hugging Face's
 // library, whose parts follow Unicode 8, 9 and 17.
 #pragma once
 

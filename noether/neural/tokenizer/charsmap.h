@@ -1,8 +1,8 @@
-// The table by which SentencePiece replaces characters, as its models carry it: a double array of
-// Darts-clone over what is replaced, and the replacements, each ended by a zero byte.
-//
-// It is applied as Hugging Face's library does: a grapheme of less than six bytes as a whole if it
-// begins with an entry, and otherwise each of its characters; of several entries the shortest.
+// The table by which SentencePiece replaces characters, as its models store it: a double array of
+// Darts-clone over the replaced texts, and the replacements, each ended by a zero byte.
+// It is applied as in Hugging Face's library: a grapheme of less than six bytes as a whole if it
+// begins with an entry, and otherwise each of its characters; the shortest of several entries
+// counts.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Charsmap {
  public:
   static base::Result<Charsmap> read(std::string_view bytes);
 
-  // Bytes of the longest text that stands for a character.
+  // The bytes of the longest replacement of a character.
   std::size_t longest_replacement() const;
   void apply(AlignedText& text, AlignedText& spare) const;
 

@@ -18,10 +18,10 @@ class DecoderStep {
 class Decoder {
  public:
   Decoder() = default;
-  // Of the value under "decoder", which may be null. Throws a FileError.
+  // Reads the value under "decoder", which may be null. Throws a FileError.
   static Decoder read(const Json& json);
 
-  // Without a decoder, tokens stand apart.
+  // Without a decoder, tokens are separated by blanks.
   std::string decode(std::vector<std::string> texts) const;
 
  private:

@@ -1,5 +1,5 @@
-// How the readers of this folder give up inside a file: an exception that Tokenizer turns into an
-// error before it leaves the module, and short ways to read JSON.
+// The exception of the readers of this folder, which Tokenizer turns into an error before it leaves
+// the module, and short functions to read JSON.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +35,8 @@ inline std::string type_of(const Json& json, std::string_view what) {
   return json["type"].get<std::string>();
 }
 
-// How many times longer a text may become by all that replaces parts of it: files from outside
-// decide on that, and memory has an end. SentencePiece's own rules make some characters 54 bytes.
+// How many times longer a text may become by all replacements: files from outside define these, and
+// memory is limited. SentencePiece's own rules expand some characters to 54 bytes.
 class GrowthLimit {
  public:
   void add(std::size_t new_bytes, std::size_t old_bytes) {
@@ -48,7 +48,7 @@ class GrowthLimit {
   std::size_t growth_ = 1;
 };
 
-// The value of a key, or what the library takes when it is absent or null.
+// The value of a key, or the library's default if it is absent or null.
 template <typename T>
 T setting(const Json& json, const char* key, T otherwise) {
   const auto found = json.find(key);

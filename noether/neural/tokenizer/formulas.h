@@ -1,4 +1,4 @@
-// Where formulas are in a text, and what in a formula is a token of its own.
+// Finds formulas in a text, and the tokens in a formula.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,10 @@
 
 namespace noether::neural::tokens {
 
-// What is between $ and $, $$ and $$, \( and \) or \[ and \], without them. A dollar sign after a
-// backslash is none, and a sign without a partner opens nothing. Dollar signs in braces do not
-// close a formula that was opened before them, where there is one outside of braces that does.
+// The text between $ and $, $$ and $$, \( and \) or \[ and \], without the delimiters. A dollar
+// sign after a backslash is not a delimiter, and a delimiter without a partner opens nothing.
+// Dollar signs in braces do not close a formula that was opened before them, if there is one
+// outside of braces that does.
 void find_formulas(std::string_view text, std::vector<base::Span>& formulas);
 
 // Counted up whenever other tokens would come of the same formula and the same list of tokens.
@@ -28,13 +29,13 @@ class FormulaReader {
 
   bool is_active() const { return !trie_.empty(); }
 
-  // A part of a formula: a token of its own, or text that is read as any other.
+  // A part of a formula: a token, or text that is read like any other.
   struct Part {
     std::size_t begin = 0;
     std::size_t end = 0;
     std::optional<TokenId> id;
   };
-  // White space between parts is in none of them.
+  // White space between parts belongs to none of them.
   void split(std::string_view formula, std::vector<Part>& parts) const;
 
  private:

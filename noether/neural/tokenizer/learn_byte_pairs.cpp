@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/mix.h"
 #include "noether/neural/tokenizer/byte_alphabet.h"
 #include "noether/neural/tokenizer/pattern.h"
 #include "noether/neural/tokenizer/pre_tokenizer.h"
@@ -115,7 +116,7 @@ class PairMerger {
   struct PairHash {
     std::size_t operator()(const SymbolPair& pair) const {
       const std::uint64_t both = std::uint64_t{pair.first} << 32 | pair.second;
-      return std::hash<std::uint64_t>()(both * 0x9E3779B97F4A7C15U);
+      return std::hash<std::uint64_t>()(both * base::kGoldenRatio);
     }
   };
 

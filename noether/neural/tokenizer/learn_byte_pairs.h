@@ -1,8 +1,7 @@
 // Learns a byte-level BPE tokenizer from texts, for models that begin with random weights.
-//
-// Letters keep their case, every digit is a token of its own, and a LaTeX command such as \frac is
-// one piece, so it becomes one token where it is frequent. Any text decodes to the same bytes. The
-// file is a tokenizer.json that Hugging Face's `tokenizers` reads as well.
+// Letters keep their case, every digit is a token, and a LaTeX command such as \frac is one piece,
+// so it becomes one token if it is frequent. Any text decodes to the same bytes. The file is a
+// tokenizer.json that Hugging Face's `tokenizers` reads as well.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace noether::neural::tokens {
 
-// Stands behind each text, and has the id 0.
+// Follows each text, and has the id 0.
 inline constexpr std::string_view kEndOfText = "<|endoftext|>";
 // Bytes and the end of a text.
 inline constexpr std::size_t kFewestBytePairTokens = 257;

@@ -1,4 +1,4 @@
-// What makes tokens of a piece of text. WordPiece, byte pairs and Unigram each have a file.
+// Divides a piece of text into tokens. WordPiece, byte pairs and Unigram each have a file.
 #pragma once
 
 #include <cstdint>
@@ -44,12 +44,13 @@ struct ModelScratch {
 class Model {
  public:
   virtual ~Model() = default;
-  // The tokens of a piece that is not empty, behind what `out` holds.
+  // Appends the tokens of a piece that is not empty to `out`.
   virtual void tokenize(std::string_view piece, ModelScratch& scratch,
                         std::vector<ModelToken>& out) const = 0;
 };
 
-// Of the value under "model", whose tokens are in the vocabulary already. They throw a FileError.
+// Reads the value under "model", whose tokens are in the vocabulary already. They throw a
+// FileError.
 std::unique_ptr<const Model> read_word_piece(const Json& json, const Vocabulary& vocabulary);
 std::unique_ptr<const Model> read_byte_pairs(const Json& json, const Vocabulary& vocabulary,
                                              bool is_byte_level);

@@ -1,4 +1,4 @@
-// The normalisers of tokenizer.json: what is done to a text before it is split.
+// The normalisers of tokenizer.json, which change a text before it is split.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace noether::neural::tokens {
 class NormalizerStep {
  public:
   virtual ~NormalizerStep() = default;
-  // `spare` is room to work in; what it holds afterwards means nothing.
+  // `spare` is working memory; its contents afterwards are undefined.
   virtual void apply(AlignedText& text, AlignedText& spare) const = 0;
 };
 
 class Normalizer {
  public:
   Normalizer() = default;
-  // Of the value under "normalizer", which may be null. Throws a FileError that names what is not
-  // known.
+  // Reads the value under "normalizer", which may be null. Throws a FileError that names an unknown
+  // part.
   static Normalizer read(const Json& json);
 
   void apply(AlignedText& text, AlignedText& spare) const {

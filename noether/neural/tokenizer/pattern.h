@@ -1,9 +1,8 @@
-// What Split and Replace look for: a text, or one of the regular expressions that published
-// tokenizers use.
-//
-// Those are a class of characters with a count, such as ` {2,}` or `\s+`, and the patterns of GPT-2
-// and GPT-4 with their relatives, which are written out as loops: nothing goes back over what it
-// has read more than once, so the time is linear in the text. Any other one is an error.
+// The patterns of Split and Replace: a text, or one of the regular expressions of published
+// tokenizers.
+// These are a class of characters with a count, such as ` {2,}` or `\s+`, and the patterns of GPT-2
+// and GPT-4 with their relatives, which are written out as loops: no character is read more than
+// twice, so the time is linear in the text. Any other pattern is an error.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@
 
 namespace noether::neural::tokens {
 
-// That of Qwen 2: words with the sign before them, digits one by one, runs of signs.
+// The pattern of Qwen 2: words with the sign before them, single digits, runs of signs.
 inline constexpr std::string_view kQwen2Expression =
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 

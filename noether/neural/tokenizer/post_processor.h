@@ -23,14 +23,14 @@ class PostProcessor {
  public:
   // Without special tokens; the second text has type 1.
   PostProcessor();
-  // Of the value under "post_processor", which may be null. Throws a FileError.
+  // Reads the value under "post_processor", which may be null. Throws a FileError.
   static PostProcessor read(const Json& json);
 
   const std::vector<TemplateItem>& items(bool is_pair) const { return is_pair ? pair_ : single_; }
   std::size_t special_tokens(bool is_pair) const;
 
-  // Whether spans of byte-level tokens go without the white space at their ends; where
-  // `keeps_prefix`, a space that the pre-tokenizer put before the first word is none.
+  // Whether spans of byte-level tokens exclude the white space at their ends; with `keeps_prefix`,
+  // a space that the pre-tokenizer put before the first word does not count.
   bool trims_spans() const { return trims_spans_; }
   bool keeps_prefix() const { return keeps_prefix_; }
 

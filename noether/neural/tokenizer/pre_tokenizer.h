@@ -17,7 +17,7 @@ struct Piece {
   std::uint32_t end = 0;
 };
 
-// A text in pieces: in order, none of them empty. What is in none of them gives no tokens.
+// A text in pieces: in order, none of them empty. Text outside of the pieces gives no tokens.
 struct SplitText {
   AlignedText text;
   std::vector<Piece> pieces;
@@ -41,14 +41,14 @@ class PreTokenizerStep {
 class PreTokenizer {
  public:
   PreTokenizer() = default;
-  // Of the value under "pre_tokenizer", which may be null. Throws a FileError.
+  // Reads the value under "pre_tokenizer", which may be null. Throws a FileError.
   static PreTokenizer read(const Json& json);
 
   // `text` comes as one piece.
   void apply(SplitText& text, SplitText& spare) const {
     for (const auto& step : steps_) step->apply(text, spare);
   }
-  // Whether pieces are to be read as bytes, which the vocabulary writes in letters of its own.
+  // Whether pieces are read as bytes, which the vocabulary writes in its own letters.
   bool is_byte_level() const { return is_byte_level_; }
 
  private:

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/mix.h"
 #include "noether/base/utf8.h"
 
 namespace noether::neural::tokens {
@@ -59,10 +60,9 @@ class ReferenceLines {
 
   // SplitMix64: the standard library's distributions differ between libraries.
   std::uint64_t random() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15U);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-    return z ^ (z >> 31);
+    const std::uint64_t number = base::split_mix(state_);
+    state_ += base::kGoldenRatio;
+    return number;
   }
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random() % bound); }
   template <typename T, std::size_t N>

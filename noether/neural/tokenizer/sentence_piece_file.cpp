@@ -109,7 +109,7 @@ base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) 
       if (entry.text.empty() || base::find_invalid_utf8(entry.text) ||
           !std::isfinite(entry.score)) {
         return base::fail(
-            fmt::format("piece {} of the model is no text with a score", file.entries.size()));
+            fmt::format("piece {} of the model is not a text with a score", file.entries.size()));
       }
       file.entries.push_back(std::move(entry));
     } else if (field->number == 2) {

@@ -1,4 +1,4 @@
-// Where the tokenizers are that tests read.
+// The tokenizers that tests read.
 #pragma once
 
 #include <string>

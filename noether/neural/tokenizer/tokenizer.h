@@ -26,7 +26,7 @@
 
 namespace noether::neural::tokens {
 
-// Which text a token is from.
+// The text from which a token comes.
 enum class Source : std::uint8_t { Special, First, Second };
 
 struct Encoding {
@@ -36,7 +36,7 @@ struct Encoding {
   std::vector<Source> sources;
 };
 
-// What becomes shorter when two texts are too long.
+// The text that is shortened if two texts are too long.
 enum class Cut : std::uint8_t { LongestFirst, OnlyFirst, OnlySecond };
 
 struct EncodeOptions {
@@ -45,7 +45,7 @@ struct EncodeOptions {
   Cut cut = Cut::LongestFirst;
 };
 
-// Where formulas are: ascending, apart from each other.
+// The places of formulas: ascending and disjoint.
 using FormulaSpans = std::span<const base::Span>;
 
 struct NewToken {
@@ -60,24 +60,24 @@ std::vector<NewToken> formula_letters();
 
 class Tokenizer {
  public:
-  // Of a folder with tokenizer.json; or else with vocab.json and merges.txt, with spiece.model, or
-  // with vocab.txt. tokenizer_config.json says what those leave open.
+  // Opens a folder with tokenizer.json; or else with vocab.json and merges.txt, with spiece.model,
+  // or with vocab.txt. tokenizer_config.json has the settings that those lack.
   static base::Result<Tokenizer> open(const std::string& folder);
-  // Of a text in the layout of tokenizer.json. Errors name what is not known.
+  // Reads a text in the layout of tokenizer.json. Errors name unknown parts.
   static base::Result<Tokenizer> from_json(std::string_view text);
-  // In the same layout, with the same settings.
+  // Writes the same layout with the same settings.
   std::string to_json() const;
 
-  // Formulas are what is between dollar signs. Bytes that are not UTF-8 read as U+FFFD. Only the
-  // first 4 GB of a text are read.
+  // Formulas are between dollar signs. Bytes that are not UTF-8 are read as U+FFFD. Only the first
+  // 4 GB of a text are read.
   Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
   Encoding encode(std::string_view text, FormulaSpans formulas,
                   const EncodeOptions& options = {}) const;
   // An error when only one text may be cut and is too short for it.
   base::Result<Encoding> encode_pair(std::string_view first, std::string_view second,
                                      const EncodeOptions& options = {}) const;
-  // The sequence of two texts, each encoded without special tokens: what encode_pair makes of
-  // them, for those who cut texts by rules of their own or pair one text with many.
+  // Joins two texts, each encoded without special tokens, as encode_pair does, for callers that cut
+  // texts by their own rules or pair one text with many.
   Encoding join(const Encoding& first, const Encoding& second) const;
   std::size_t special_tokens_of_pair() const;
 
@@ -93,8 +93,8 @@ class Tokenizer {
   struct Extended;
   bool reads_formulas() const;  // has tokens of formulas
 
-  // Adds tokens behind the last id. A token that exists keeps its id, and becomes one of formulas
-  // where it is to be one and is just a word of the vocabulary.
+  // Adds tokens after the last id. An existing token keeps its id, and becomes a token of formulas
+  // if requested and if it is just a word of the vocabulary.
   base::Result<Extended> with_tokens(std::span<const NewToken> added) const;
 
  private:

@@ -12,7 +12,7 @@ namespace noether::neural::tokens {
 
 base::Result<std::string> read_tokenizer_folder(const std::string& folder);
 
-// The document of a model of SentencePiece, with what tokenizer_config.json says. Throws a
+// The document of a SentencePiece model, with the settings of tokenizer_config.json. Throws a
 // FileError.
 Json sentence_piece_document(std::string_view model, const Json& config);
 

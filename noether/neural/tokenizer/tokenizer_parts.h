@@ -1,4 +1,4 @@
-// What a tokenizer is made of.
+// The parts of a tokenizer.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct Tokenizer::Parts {
     return found == added_by_id.end() ? nullptr : &added[found->second];
   }
 
-  // A token that is looked for behind the normaliser reads as it is found there.
+  // The content of a token that is searched after the normaliser, in the form that occurs there.
   std::string normalized_content(const AddedToken& token) const;
 
   std::string json;  // as to_json gives it

@@ -17,7 +17,7 @@ class Trie {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   Trie() = default;
-  // Of strings that repeat, the first counts; empty ones do not.
+  // If strings repeat, the first counts; empty ones do not.
   static Trie of(std::vector<std::pair<std::string_view, std::uint32_t>> entries);
 
   bool empty() const { return units_.empty(); }
@@ -37,7 +37,8 @@ class Trie {
     }
   }
 
-  // To the child of `node` by the byte; false, and `node` stays, when there is no such child.
+  // Moves to the child of `node` by the byte; returns false, with `node` unchanged, if there is
+  // none.
   bool step(std::uint32_t& node, char byte) const {
     if (units_.empty()) return false;
     const std::uint32_t child = units_[node].base ^ static_cast<unsigned char>(byte);

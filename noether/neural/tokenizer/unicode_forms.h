@@ -9,8 +9,8 @@ namespace noether::neural::tokens {
 
 enum class NormalForm : std::uint8_t { Nfc, Nfd, Nfkc, Nfkd };
 
-// As Hugging Face's library has them: characters newer than Unicode 9 stay as they are. `spare` is
-// room to work in.
+// As in Hugging Face's library: characters newer than Unicode 9 are unchanged. `spare` is working
+// memory.
 void to_normal_form(NormalForm form, AlignedText& text, AlignedText& spare);
 
 }  // namespace noether::neural::tokens

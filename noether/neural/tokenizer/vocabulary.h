@@ -21,8 +21,8 @@ class Vocabulary {
   Vocabulary(const Vocabulary&) = delete;
   Vocabulary& operator=(const Vocabulary&) = delete;
 
-  // Throws a FileError when the id is taken, or so large that the table would be nearly all holes.
-  // A text that has an id already keeps both, and is found under the new one.
+  // Throws a FileError if the id is taken, or so large that the table would be nearly empty. A text
+  // that has an id already keeps both, and is found under the new one.
   void add(std::string_view token, std::uint64_t id);
 
   std::optional<TokenId> find(std::string_view token) const {

@@ -1,9 +1,8 @@
-// int8 weights whose rounding is made up for by the weights that are rounded next.
-//
-// A layer's results change by the rounding errors times its inputs. Inputs of a layer move
-// together, so the error of one weight can be taken back by the others of its row: each is rounded
-// to where the error of the row's results so far is least (Babai's nearest plane, also known as
-// GPTQ). The part of the error that is the same for all inputs goes into the bias.
+// int8 weights whose rounding errors are compensated by the weights that are rounded next.
+// The results of a layer change by the rounding errors times its inputs. The inputs of a layer are
+// correlated, so the other weights of a row can compensate for the error of one: each is rounded so
+// that the error of the row's results so far is least (Babai's nearest plane, also known as GPTQ).
+// The part of the error that is the same for all inputs goes into the bias.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace noether::neural {
 
 inline constexpr float kMostSteps = 127;  // of an int8 number, up and down
 
-// Of the scale, the nearest to a value.
+// The multiple of the scale that is nearest to a value.
 inline float whole_multiple(float value, float scale) {
   return std::clamp(std::round(value / scale), -kMostSteps, kMostSteps);
 }
@@ -44,8 +43,8 @@ class InputMoments {
   std::vector<double> moments_;  // sums so far
 };
 
-// Makes the weights int8, with the scales that they have: `weights.scales` is there for each row
-// and `weights.values` still are. Rows of scale 0 become zeros.
+// Converts the weights to int8 with their scales: `weights.scales` is set for each row, and
+// `weights.values` still are the floats. Rows of scale 0 become zeros.
 void round_compensated(LinearWeights& weights, const InputMoments& moments);
 
 }  // namespace noether::neural

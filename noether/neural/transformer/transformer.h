@@ -1,8 +1,7 @@
 // A transformer that runs: hidden states of every token of a batch, and scores of its heads.
-//
-// A batch is sequences one after the other, without padding. Weights are float32, whose products
-// OpenBLAS computes, or int8. Results of int8 weights do not depend on what else is in the batch.
-// Immutable: any number of threads may run it, each with a workspace of its own.
+// A batch is a concatenation of sequences, without padding. Weights are float32, whose products
+// OpenBLAS computes, or int8. Results of int8 weights do not depend on the rest of the batch.
+// Immutable: any number of threads may run it, each with its own workspace.
 #pragma once
 
 #include <cstddef>
@@ -36,15 +35,15 @@ struct TokenBatch {
   std::span<const float> features{};         // config.features for each token
 };
 
-// How finely int8 weights see what goes into them. Sixteen bits are twice the work of eight and
-// next to no error. Attention of encoders with int8 weights has 8 bits too, or is of floats.
+// The precision of the inputs of int8 weights. Sixteen bits are twice the work of eight and have
+// almost no error. Attention of encoders with int8 weights has 8 bits too, or uses floats.
 struct TokenRounding {
   Linear::TokenBits inputs = Linear::TokenBits::Eight;
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
   bool int8_attention = true;
 };
 
-// The matrices of a layer, by what goes into them.
+// The matrices of a layer, by their inputs.
 enum class LayerMatrix : std::uint8_t { AttentionIn, AttentionOut, FeedForwardIn, FeedForwardOut };
 
 class Transformer {
@@ -79,12 +78,12 @@ class Transformer {
   // The tokens that follow those in the cache, of a causal transformer; they are added to it.
   std::span<float> extend(std::span<const TokenId> tokens, KeyValueCache& cache,
                           Workspace& workspace) const;
-  // The same for several sequences at once, each with a cache of its own.
+  // The same for several sequences, each with its own cache.
   std::span<float> extend(const TokenBatch& batch, std::span<KeyValueCache* const> caches,
                           Workspace& workspace) const;
   KeyValueCache new_cache() const;
 
-  // What the layers begin with, for tests.
+  // The input of the layers, for tests.
   std::span<float> embed(const TokenBatch& batch, Workspace& workspace) const;
 
  private:
@@ -97,7 +96,7 @@ class Transformer {
     Linear feed_forward_out;
   };
 
-  // One for each sequence that goes on; empty where all are whole.
+  // One for each sequence that continues; empty if all are complete.
   using Caches = std::span<KeyValueCache* const>;
   std::span<float> through_layers(std::span<const std::size_t> lengths, Caches caches,
                                   Workspace& workspace) const;

@@ -61,7 +61,7 @@ std::optional<std::string> TransformerConfig::problem() const {
     return "\"words_activation\" may not be tanh";
   }
   if ((head.order || head.classes > 0) && !head.pooler) {
-    return "order and classes are computed behind a pooler, and there is none";
+    return "order and classes need a pooler, which is missing";
   }
   if (head.next && head.next_tied && embedding_width != width) {
     return "tied scores of the next token need embeddings of the full width";

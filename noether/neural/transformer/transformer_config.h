@@ -1,4 +1,4 @@
-// What a transformer is made of. Encoders of expressions, BERT, ALBERT, RoBERTa, DistilBERT, GPT-2
+// The structure of a transformer. Encoders of expressions, BERT, ALBERT, RoBERTa, DistilBERT, GPT-2
 // and LLaMA are values of this one type.
 #pragma once
 
@@ -12,20 +12,20 @@
 
 namespace noether::neural {
 
-// Whether what goes into attention and feed-forward is normed, or what comes out with the input
-// added.
+// Whether the norm applies to the input of attention and feed-forward, or to their output with the
+// input added.
 enum class NormPlace : std::uint8_t { Before, After };
 
 enum class Positions : std::uint8_t { None, Learned, Rotary };
 
-// What is computed of hidden states besides them.
+// The heads that are computed from hidden states.
 struct HeadsConfig {
   // Masked words: a linear layer, an activation, a norm, then scores of all tokens.
   bool words = false;
   bool words_tied = true;  // scores by the token embeddings, not by weights of their own
   Activation words_activation = Activation::GeluErf;
-  // Of the first token: a linear layer and this activation. Order and classes are linear layers
-  // behind it.
+  // For the first token: a linear layer and this activation. Order and classes are linear layers
+  // after it.
   std::optional<Activation> pooler;
   bool order = false;         // two scores: sentences in order, or swapped
   std::uint32_t classes = 0;  // scores; 0 for no such head
@@ -73,7 +73,7 @@ struct TransformerConfig {
     return std::size_t{head_size} * (heads + 2 * key_value_heads);
   }
 
-  // What is out of bounds or does not fit together.
+  // The first setting that is out of bounds or inconsistent.
   std::optional<std::string> problem() const;
 
   friend bool operator==(const TransformerConfig&, const TransformerConfig&) = default;

@@ -24,13 +24,13 @@ class TransformerHeads {
   // A score of each token of the vocabulary for each row.
   std::vector<float> words(std::span<const float> rows) const;
   std::vector<float> next(std::span<const float> rows) const;
-  // Of the first token of a sequence; as wide as it.
+  // For the first token of a sequence; the result has the same width.
   std::vector<float> pooled(std::span<const float> first) const;
   std::vector<float> order(std::span<const float> pooled) const;
   std::vector<float> classes(std::span<const float> pooled) const;
 
  private:
-  // A linear layer of its own, or the token embeddings with a bias.
+  // A separate linear layer, or the token embeddings with a bias.
   struct Decoder {
     std::optional<Linear> own;
     const Matrix* tied = nullptr;

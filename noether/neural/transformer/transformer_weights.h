@@ -1,4 +1,4 @@
-// The numbers of a transformer, named and checked, as they stand in its file of weights.
+// The numbers of a transformer, named and checked, as stored in its file of weights.
 #pragma once
 
 #include <cstdint>

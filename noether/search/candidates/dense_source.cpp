@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<StageOption, 2> kDenseOptions = {{
     {.name = "passages",
-     .help = "how many of the nearest passages are looked at",
+     .help = "the number of nearest passages",
      .type = StageOption::Type::Whole,
      .value = 400,
      .least = 1,
@@ -107,7 +107,7 @@ class DenseSource final : public CandidateSource {
 const SourceKind& dense_source() {
   static constexpr SourceKind kKind = {
       .name = "dense",
-      .help = "documents of the passages whose vectors are nearest to that of the query",
+      .help = "documents with the passages whose vectors are nearest to that of the query",
       .explanation = "the nearest passage of the document",
       .weight = 0,
       .options = kDenseOptions,

@@ -1,4 +1,4 @@
-// Documents by the formulas in them: what the sources share that look for formulas.
+// Documents by their formulas: the common part of the sources that search formulas.
 #pragma once
 
 #include <cstdint>

@@ -33,7 +33,7 @@ struct FormulaList {
   std::vector<Holder> holders;
 
   std::span<const Holder> holders_in(std::uint32_t document) const;
-  // From 0 to 1: how much the hit is like the query.
+  // The similarity of the hit to the query, from 0 to 1.
   double closeness(std::uint32_t hit) const;
 };
 
@@ -43,9 +43,9 @@ base::Result<void> read_formulas(Query& query);
 // All formulas of the query, not yet searched. Those that were not read are read here.
 base::Result<std::vector<FormulaList>> formula_lists(const Query& query);
 
-// Searches, in the way of the mode, the largest of those that are wanted, and all that are required
-// or excluded: of these every formula counts that contains them, or less when the mode is stricter.
-// Of `equal_seconds` each gets its share. When `is_over` says so, there is an error instead.
+// Searches, according to the mode, the largest of the wanted formulas and all required and excluded
+// ones; for the latter every formula counts that contains them, or fewer if the mode is stricter.
+// Each gets its share of `equal_seconds`. Returns an error if `is_over` becomes true.
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
@@ -53,7 +53,7 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
                                    double equal_seconds = kEqualSeconds,
                                    const IsOver& is_over = {});
 
-// Where the hits of the list stand.
+// Finds the documents that contain the hits of the list.
 base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list,
                                 const IsOver& is_over = {});
 

@@ -58,7 +58,7 @@ class FormulasSource final : public CandidateSource {
 const SourceKind& formulas_source() {
   static constexpr SourceKind kKind = {
       .name = "formulas",
-      .help = "documents of the formulas like those of the query, in the way of formula-mode",
+      .help = "documents with formulas similar to those of the query, as formula-mode says",
       .explanation = "for each formula of the query the closest formula of the document",
       .weight = 1,
       .options = {},

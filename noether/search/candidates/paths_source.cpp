@@ -24,7 +24,7 @@ class PathsSource final : public CandidateSource {
 const SourceKind& paths_source() {
   static constexpr SourceKind kKind = {
       .name = "paths",
-      .help = "documents of the formulas with the best path scores, as Approach0 defines them",
+      .help = "documents with the formulas of the best path scores, as Approach0 defines them",
       .explanation = "for each formula of the query the closest formula of the document",
       .weight = 0,
       .options = {},

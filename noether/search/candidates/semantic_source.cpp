@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<StageOption, 2> kSemanticOptions = {{
     {.name = "least-cosine",
-     .help = "what is farther off is hardly about the same thing",
+     .help = "the lowest cosine that counts",
      .value = 0.2,
      .least = -1,
      .most = 1},
@@ -85,7 +85,7 @@ class SemanticSource final : public CandidateSource {
 const SourceKind& semantic_source() {
   static constexpr SourceKind kKind = {
       .name = "semantic",
-      .help = "documents of the formulas whose vectors are nearest to those of the query's",
+      .help = "documents with the formulas whose vectors are nearest to those of the query",
       .explanation = "for each formula of the query the nearest formula of the document",
       .weight = 0,
       .options = kSemanticOptions,

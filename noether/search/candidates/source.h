@@ -26,24 +26,24 @@
 
 namespace noether::search {
 
-// What made a score: a word or a formula, and what it gave.
+// A part of a score: a word or a formula, and its contribution.
 struct ScoreDetail {
   std::string name;    // the space, or how a formula is the same
   std::string detail;  // the word or the formula
   double score = 0;
 };
 
-// What sources share, and keep from one query to the next. All must outlive what is found with it.
+// Resources that sources share and keep from query to query. All must outlive the results.
 struct SearchTools {
   FormulaSearcher& formulas;
-  // Opened when it is first asked for.
+  // Opened at the first call.
   std::function<base::Result<std::shared_ptr<const FormulaEncoder>>()> encoder;
   QueryEncoder& texts;
-  // Opened when it is first asked for.
+  // Opened at the first call.
   std::function<base::Result<std::shared_ptr<const embedding::CrossEncoder>>()> cross_encoder;
 };
 
-// What a source has for one query.
+// The results of a source for one query.
 class Candidates {
  public:
   virtual ~Candidates() = default;
@@ -60,12 +60,12 @@ class Candidates {
   // Why a document of the list has its score.
   virtual base::Result<std::vector<ScoreDetail>> explain(std::uint32_t document) const = 0;
 
-  // Formulas of the index to be marked, where the query's own (PreparedQuery::formulas) mark
+  // Formulas of the index to mark, if the query's own formulas (PreparedQuery::formulas) mark
   // nothing.
   virtual std::span<const FormulaList> marked() const { return {}; }
 
-  // Whether some documents come before all others whatever else counts, and what is then added to
-  // the score of one after fusion.
+  // Whether some documents come before all others regardless of their other scores, and the amount
+  // that is then added to the score of a document after fusion.
   virtual bool puts_first() const { return false; }
   virtual double precedence(std::uint32_t /*document*/) const { return 0; }
 };
@@ -75,7 +75,7 @@ class Candidates {
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
-  // None when the query has nothing for this source. The query outlives what is found.
+  // Null if the query has nothing for this source. The query outlives the result.
   virtual base::Result<std::unique_ptr<Candidates>> find(const PreparedQuery& query,
                                                          SearchTools& tools) = 0;
 };
@@ -89,12 +89,12 @@ struct SourceKind {
   // The spaces that it reads, by their numbers in index/analysis/spaces.h.
   std::vector<std::uint32_t> (*spaces)(const SearchWeights& weights) = nullptr;
   bool is_of_formulas = false;  // it finds documents by their formulas alone
-  // How it looks for the formulas of a query; of a source that ranks by their postings.
+  // How a source that ranks by the postings of formulas searches them.
   std::optional<FormulaMode> (*formula_mode)(const SearchWeights& weights) = nullptr;
   std::unique_ptr<CandidateSource> (*make)(const StageOptions& options) = nullptr;
 };
 
-// In the order of their names. The build writes it.
+// In the order of their names. The build generates the list.
 std::span<const SourceKind* const> shipped_sources();
 
 // An error when the index lacks a space that a source of the weights reads, with the way to add it.

@@ -108,14 +108,14 @@ TEST(CandidateSources, AreNamedByAProfileWithTheirOptions) {
 
 TEST(CandidateSources, ThatDoNotExistAreAnErrorWithThoseThatDo) {
   EXPECT_EQ(error_and_hint_of("source guess"),
-            "profile mine, line 1, column 8: 'guess' is no source of candidates; there are "
+            "profile mine, line 1, column 8: 'guess' is not a source of candidates; there are "
             "dense, formulas, paths, semantic, text");
   EXPECT_THAT(error_and_hint_of("rerank guess"),
-              HasSubstr("'guess' is no re-ranker; there are cross, late, proximity"));
+              HasSubstr("'guess' is not a re-ranker; there are cross, late, proximity"));
   EXPECT_THAT(error_and_hint_of("source text depht=3"), HasSubstr("there is no option 'depht'"));
   EXPECT_THAT(error_and_hint_of("source semantic cosine=1"),
               HasSubstr("there are least-cosine, vectors"));
-  EXPECT_THAT(error_and_hint_of("lists guess=1"), HasSubstr("'guess' is no setting of lists"));
+  EXPECT_THAT(error_and_hint_of("lists guess=1"), HasSubstr("'guess' is not a setting of lists"));
   EXPECT_THAT(error_and_hint_of("lists guess=1"),
               HasSubstr("formulas, paths, semantic, text, depth"));
 }

@@ -33,7 +33,7 @@ base::Result<ContextFile> read_context_file(const std::string& path) {
   const auto text = base::FileSystem::real().read(path, kMostContextBytes);
   if (!text) return std::unexpected(text.error());
   const auto json = nlohmann::json::parse(*text, nullptr, false);
-  if (!json.is_object()) return refuse("is no JSON object");
+  if (!json.is_object()) return refuse("is not a JSON object");
   const auto name = json.find("representation");
   if (name == json.end() || !name->is_string()) return refuse("names no representation");
   const auto representation = amr::representation_by_name(name->get<std::string>());
@@ -69,8 +69,9 @@ base::Result<ContextEncoder> ContextEncoder::open(const std::string& named) {
   const std::string folder =
       named.empty() ? embedding::shipped_model_folder(kContextVariable, "context-encoder") : named;
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
-    return base::fail(fmt::format("there is no model of contexts: '{}' is no model folder", folder),
-                      {}, fmt::format("name the folder of one by {}", kContextVariable));
+    return base::fail(
+        fmt::format("there is no model of contexts: '{}' is not a model folder", folder), {},
+        fmt::format("name the folder of one by {}", kContextVariable));
   }
   const auto file = read_context_file(fmt::format("{}/{}", folder, kContextFile));
   if (!file) return std::unexpected(file.error());

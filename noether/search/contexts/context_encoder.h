@@ -1,7 +1,6 @@
-// Formulas in their sentences as vectors, by an encoder of texts that was trained on one of the
+// Vectors of formulas in their sentences, by an encoder of texts that was trained on one of the
 // representations of amr/mathamr/context_text.h.
-//
-// The folder of such a model is that of an encoder of texts, and has a file kContextFile besides:
+// The folder of such a model is that of an encoder of texts with an additional file kContextFile:
 //   {"representation": "amr-opt", "queried_first": true}
 #pragma once
 
@@ -35,15 +34,15 @@ class ContextEncoder {
 
   amr::Representation representation() const { return representation_; }
   bool reads_graph() const { return amr::reads_graph(representation_); }
-  // Of vectors for the formulas of an index: with graphs of another parser they are others.
+  // The model of the vectors of an index; it depends on the parser that made its graphs.
   index::VectorModel model_for(const index::IndexReader& index) const;
 
-  // For IndexWriter::add_passages; this and the index must outlive it. The index has the graphs
-  // already, where they are read; a formula whose sentence has none gets no vector.
+  // For IndexWriter::add_passages; this object and the index must outlive it. If graphs are read,
+  // the index already has them; a formula whose sentence has no graph gets no vector.
   index::PassageEmbedding embedding(const index::IndexReader& index, unsigned threads) const;
 
-  // Of the formula that begins at a byte of a field of a query; empty when none does, or when its
-  // sentence has no graph and one is needed. `graphs` may be null where none is read.
+  // The vector of the formula that begins at a byte of a field of a query; empty if there is no
+  // such formula, or if its sentence lacks a required graph. `graphs` may be null if none is read.
   base::Result<std::vector<float>> vector_of(const text::Document& query, std::uint32_t field,
                                              std::uint32_t byte,
                                              const SentenceGraphs* graphs) const;
@@ -61,8 +60,8 @@ class ContextEncoder {
   amr::ContextOptions options_;
 };
 
-// How near formulas of an index are in their sentences to that of a query. For one query after the
-// other; all that it is given must outlive this. Not for two threads.
+// Compares formulas of an index in their sentences with that of a query, one query after the other.
+// All arguments must outlive this object. Not for two threads.
 class ContextScorer {
  public:
   // The index must have vectors of this encoder (index::expect_passages_of).
@@ -73,9 +72,9 @@ class ContextScorer {
   // Asks with the formula that begins at a byte of a field; false when it has no vector, and then
   // all cosines are 0.
   base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
-  // Of a place of a formula; 0 where it has no vector, or one that points away.
+  // The cosine for a place of a formula; 0 if it has no vector or the cosine is negative.
   base::Result<float> cosine(const index::Place& place);
-  // So many places whose vectors are nearest, the nearest first.
+  // The `count` places with the nearest vectors, the nearest first.
   base::Result<std::vector<index::Place>> nearest(std::uint32_t count) const;
 
  private:

@@ -149,7 +149,7 @@ base::Result<Declarations> ContextReader::declarations_of(const index::Place& pl
   if (!document) return std::unexpected(document.error());
   if (place.field >= document->fields.size() || place.begin > place.end ||
       place.end > document->fields[place.field].text.size()) {
-    return base::fail("the formula stands beside the text of its document");
+    return base::fail("the formula is outside the text of its document");
   }
   formula::FormulaReader reader;
   formula::Formula formula;

@@ -25,7 +25,7 @@ namespace noether::search {
 
 // Whether any segment of the index has graphs of sentences.
 bool has_sentence_graphs(const index::IndexReader& index);
-// An error that says how to add them, or what is damaged.
+// Returns an error that says how to add the graphs, or what is damaged.
 base::Result<void> expect_sentence_graphs(const index::IndexReader& index);
 
 // A formula in its sentence.
@@ -35,7 +35,7 @@ struct FormulaInSentence {
   SentenceRecord record;
 };
 
-// Where something is said of a symbol.
+// The place of a declaration of a symbol.
 struct PlacedDeclaration {
   amr::Declaration declaration;
   std::uint32_t document = 0;
@@ -45,18 +45,18 @@ struct PlacedDeclaration {
   friend bool operator==(const PlacedDeclaration&, const PlacedDeclaration&) = default;
 };
 
-// The names that stand in a formula, each once: x, n and f of f(x_n).
+// The names in a formula, each once: x, n and f of f(x_n).
 std::vector<std::string> symbols_of(const formula::OperatorTree& formula);
 
-// What sentences may tell a kind of: the formula itself, as the line that people read, where it is
-// more than a name; then the names that stand in it. So a formula that one sentence calls an
-// equation is known as one at its other places.
+// The subjects that sentences may declare: the formula itself, as its readable line, if it is more
+// than a name; then the names in it. So a formula that one sentence calls an equation is known as
+// one at its other places.
 std::vector<std::string> subjects_of(const formula::Formula& formula);
 
-// What holds for symbols of a formula that stands at a byte of a field. `here` is what its document
-// declares and `of_question` what the question of it does, each in its order. Symbol by symbol:
-// what its own sentence says, or the nearest one before it; then what the last sentence of the
-// question says; then the first sentence behind it.
+// The declarations that hold for symbols of a formula at a byte of a field. `here` are the
+// declarations of its document and `of_question` those of its question, each in order. For each
+// symbol, the order is: its own sentence, or the nearest one before it; the last sentence of the
+// question; the first sentence after it.
 std::vector<PlacedDeclaration> declarations_for(std::span<const std::string> symbols,
                                                 std::uint32_t field, std::uint32_t byte,
                                                 std::span<const PlacedDeclaration> here,
@@ -67,16 +67,16 @@ class ContextReader {
   // Must outlive this.
   explicit ContextReader(const index::IndexReader& index) : index_(&index) {}
 
-  // Nothing when the sentence has no graph, or the document none yet.
+  // Empty if the sentence has no graph, or the document has none yet.
   base::Result<std::optional<FormulaInSentence>> at(const index::Place& place) const;
 
-  // What is said of the formula at a place and of its symbols, in the document or in the question
-  // of which it is an answer (declarations_for).
+  // The declarations of the formula at a place and of its symbols, in the document or in the
+  // question that it answers (declarations_for).
   base::Result<std::vector<PlacedDeclaration>> declarations_of(const index::Place& place) const;
 
   // All that a document declares, in its order.
   base::Result<std::vector<PlacedDeclaration>> declarations_in(std::uint32_t document) const;
-  // The same of the question of a document; nothing when it is no answer.
+  // The same for the question of a document; empty if it is not an answer.
   base::Result<std::vector<PlacedDeclaration>> declarations_of_question(
       const text::Document& document, std::uint32_t number) const;
 

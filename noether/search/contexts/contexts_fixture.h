@@ -1,4 +1,4 @@
-// A small index whose sentences have graphs of a bank, for tests.
+// A small index whose sentences have graphs from a bank, for tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace noether::search {
 
 class ContextTest : public SearchTest {
  protected:
-  // Sentences that the bank does not have get graphs of a parser that knows nothing.
+  // Sentences that are not in the bank get graphs of an untrained parser.
   SentenceGraphs graphs(std::string_view bank) const {
     const std::string parser = folder_ / "parser";
     EXPECT_TRUE(amr::write_random_parser(parser,

@@ -25,7 +25,7 @@ base::Result<void> expect_kind_terms(const index::IndexReader& index) {
     const index::SegmentPassages* graphs = segment.passages_of(index::kSentenceGraphs);
     if (graphs == nullptr || graphs->model().reading == kSentenceRecordVersion) continue;
     return base::fail("an older program made the graphs of sentences of this index", {},
-                      fmt::format("make them anew with {}", index::kAddContextsCommand));
+                      fmt::format("make them again with {}", index::kAddContextsCommand));
   }
   return {};
 }
@@ -57,7 +57,7 @@ base::Result<KindCondition> KindCondition::read(std::string_view text) {
   if (has_symbol) condition.symbol = symbol_as_declared(std::string(text.substr(0, equals)));
   condition.stems = kind_stems(has_symbol ? text.substr(equals + 1) : text);
   if (condition.stems.empty() || (has_symbol && condition.symbol.empty())) {
-    return base::fail(fmt::format("'{}' says of no symbol what it is", text), {},
+    return base::fail(fmt::format("'{}' does not say what a symbol is", text), {},
                       "name a symbol and its kind, as in where:G=group, or a kind: where:group");
   }
   return condition;

@@ -1,10 +1,8 @@
-// Documents by what their symbols are: where:G=group.
-//
-// A condition names a kind, and a symbol where it is to be that one. Symbols are told apart by
-// their case, kinds are not: their words are stemmed as all words are. A declaration meets the
-// condition when its kind is a `group`, whatever kind of group: the last word of the condition is
-// the head of the kind, and the others are among its words.
-//
+// Finds documents by what their symbols are: where:G=group.
+// A condition names a kind, and optionally a symbol. Symbols are compared with case; kinds are
+// compared by the stems of their words. A declaration meets the condition if its kind is a `group`
+// of any kind: the last word of the condition is the head of the kind, and the others are among its
+// words.
 // The index lists the documents of each kind under its head, as terms of their sentences
 // (index/passages/passage_terms.h): a filter reads the lists of one head.
 #pragma once
@@ -25,7 +23,7 @@
 
 namespace noether::search {
 
-// What a symbol is, as kinds are compared.
+// The kind of a symbol, in the form in which kinds are compared.
 struct StemmedKind {
   std::string symbol;
   std::string head;                // the stem of its last word; empty when it has none
@@ -48,7 +46,7 @@ struct KindCondition {
   // `G=finite group`, or `finite group` of any symbol. The symbol may be LaTeX: \alpha.
   static base::Result<KindCondition> read(std::string_view text);
   bool is_met_by(const StemmedKind& kind) const;
-  // What a sentence denies that a symbol is does not count.
+  // A denied declaration does not count.
   bool is_met_by(const amr::Declaration& declaration) const;
   // All terms of kinds that meet it begin so.
   std::string term_prefix() const;
@@ -57,8 +55,8 @@ struct KindCondition {
 // The stems of the words of a kind.
 std::vector<std::string> kind_stems(std::string_view kind);
 
-// The documents in which such a declaration stands. An error when the index has none at all, or
-// when an older program made them.
+// The documents that contain such a declaration. Returns an error if the index has no declarations,
+// or if an older program made them.
 base::Result<DocumentSet> documents_where(const index::IndexReader& index,
                                           const KindCondition& condition);
 

@@ -1,5 +1,4 @@
-// The sentences in which formulas stand, with their meaning graphs and what they declare, for an
-// index.
+// The sentences that contain formulas, with their meaning graphs and declarations, for an index.
 #pragma once
 
 #include <atomic>
@@ -28,8 +27,9 @@ struct PlacedSentence {
   amr::FormulaSentence formulas;
 };
 
-// In the order of the text. Sentences are numbered through all fields of one name, those without
-// formulas, too, as `noether amr parse --collection` does. At most kMostContextSentences.
+// The sentences in the order of the text. They are numbered through all fields of one name,
+// including those without formulas, as in `noether amr parse --collection`. At most
+// kMostContextSentences.
 std::vector<PlacedSentence> sentences_with_formulas(const text::Document& document);
 inline constexpr std::size_t kMostContextSentences = 4000;
 
@@ -37,7 +37,7 @@ inline constexpr std::size_t kMostContextSentences = 4000;
 class SentenceNumbers {
  public:
   explicit SentenceNumbers(const text::Document& document) : document_(&document) {}
-  // Of the next sentence of this field.
+  // The id of the next sentence of this field.
   std::string next_id(std::uint32_t field);
 
  private:
@@ -47,7 +47,7 @@ class SentenceNumbers {
 
 class SentenceGraphs {
  public:
-  // The folder of a parser; when it is empty, the one that is used where nobody names one.
+  // Opens the folder of a parser; if it is empty, the default one.
   static base::Result<SentenceGraphs> open(const std::string& parser_folder = {});
   // The same, but graphs of `bank` are used in place of ours. Where there is no parser, only
   // sentences of the bank have graphs.
@@ -55,16 +55,16 @@ class SentenceGraphs {
                                                      amr::GraphSource bank);
 
   const index::VectorModel& model() const { return model_; }  // without vectors
-  // How many graphs of the bank were used until now.
+  // The number of graphs of the bank that were used so far.
   std::size_t used_of_bank() const { return *used_; }
 
   // For IndexWriter::add_passages; this must outlive it.
   index::PassageEmbedding embedding(unsigned threads) const;
 
-  // Nothing for a sentence that neither bank nor parser has a graph of; the parser has none of a
-  // sentence that is too long (amr::kMostParsedBytes).
+  // Empty for a sentence that has no graph in the bank or from the parser; the parser gives none
+  // for a sentence that is too long (amr::kMostParsedBytes).
   base::Result<std::optional<SentenceRecord>> record_of(const PlacedSentence& sentence) const;
-  // Of a query, which no bank knows.
+  // The graph of a sentence of a query, which is in no bank.
   base::Result<std::optional<amr::Graph>> graph_of(const amr::FormulaSentence& sentence) const;
 
  private:

@@ -55,7 +55,7 @@ struct FreeDecompressor {
 base::Result<void> append_packed(std::string_view text, std::string& out) {
   constexpr int kLevel = 9;
   thread_local const std::unique_ptr<ZSTD_CCtx, FreeCompressor> context(::ZSTD_createCCtx());
-  if (context == nullptr) return base::fail("there is no memory to compress with");
+  if (context == nullptr) return base::fail("not enough memory to compress");
   const std::size_t before = out.size();
   out.resize(before + ::ZSTD_compressBound(text.size()));
   const std::size_t size = ::ZSTD_compress_usingDict(

@@ -1,9 +1,8 @@
-// What an index keeps of a sentence in which formulas stand: its meaning graph, and what it says
-// that symbols are.
-//
-// Formulas stand in the graph as `eqx0eqx`, `eqx1eqx`, … in the order of the sentence, and a
-// declaration names its formula by that number. Declarations come first in the bytes, as they are:
-// most readers want them alone.
+// The record of a sentence with formulas in an index: its meaning graph and its declarations of
+// symbols.
+// Formulas in the graph are `eqx0eqx`, `eqx1eqx`, … in the order of the sentence, and a declaration
+// names its formula by that number. Declarations come first in the bytes, uncompressed, because
+// most readers need only them.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "noether/base/mix.h"
+
 namespace noether::search {
 
 class UnitTable {
@@ -18,7 +20,7 @@ class UnitTable {
   std::pair<std::uint32_t, bool> add(std::uint32_t unit) {
     const std::size_t mask = slots_.size() - 1;
     // Neighbours are far apart: units of a list often are.
-    std::size_t at = (unit * std::uint64_t{0x9E3779B97F4A7C15} >> 32) & mask;
+    std::size_t at = base::table_place(unit) & mask;
     while (slots_[at].number_plus_1 != 0) {
       if (slots_[at].unit == unit) return {slots_[at].number_plus_1 - 1, false};
       at = (at + 1) & mask;

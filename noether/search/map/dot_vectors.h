@@ -1,5 +1,5 @@
-// The vectors that become dots of a map, with what a layout wants to know of them: who is near
-// whom, and where to begin.
+// The vectors that become dots of a map, with the input of a layout: the nearest neighbours and the
+// initial places.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace noether::search {
 
-// Different vectors. Their high bytes are enough to tell near from far.
+// Different vectors. Their high bytes are enough to compare distances.
 struct DotVectors {
   std::uint32_t width = 0;
   std::vector<float> scales;
@@ -25,12 +25,13 @@ struct DotVectors {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(scales.size()); }
   index::RoughVectors rough() const { return {width, scales, high}; }
-  // The dot `to` becomes what `from` was; both are below size.
+  // The dot `to` takes the data of `from`; both are below size.
   void move(std::uint32_t from, std::uint32_t to);
   void resize(std::uint32_t size);
 };
 
-// At most so many, spread evenly over the segments. The index has vectors of one model.
+// Takes at most `most` vectors, spread evenly over the segments. The index has vectors of one
+// model.
 base::Result<DotVectors> gather_dots(const index::IndexReader& index, std::uint32_t most);
 
 using DotProgress = std::function<void(std::uint64_t done)>;
@@ -40,8 +41,8 @@ using DotProgress = std::function<void(std::uint64_t done)>;
 base::Result<NeighbourLists> nearest_dots(const DotVectors& dots, std::uint32_t each,
                                           const DotProgress& progress, const IsOver& is_over);
 
-// Along the two principal axes of the vectors, so that a layout begins with what is far apart far
-// apart. Equal places are parted a little.
+// Places along the two principal axes of the vectors, so that a layout begins with distant vectors
+// far apart. Equal places are separated slightly.
 std::vector<PlanePlace> principal_places(const DotVectors& dots, std::uint64_t seed);
 
 }  // namespace noether::search

@@ -29,7 +29,7 @@ base::Result<index::VectorStatistics> expect_one_model(const index::IndexReader&
     return base::fail(fmt::format("the index has vectors of the models '{}' and '{}', which cannot "
                                   "be compared",
                                   has.models[0].name, has.models[1].name),
-                      {}, "make them anew with `noether embed-index INDEX`");
+                      {}, "make them again with `noether embed-index INDEX`");
   }
   return has;
 }

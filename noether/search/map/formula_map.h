@@ -1,9 +1,8 @@
-// A map of the formulas of an index: a dot for each different vector, near those that are near it,
-// in the colour of what its documents are about.
-//
-// Whatever model made the vectors, they are compared by their cosines alone. A map is a function of
-// a commit and the options. Of more vectors than it may have dots, the map takes some that are
-// spread evenly over the index.
+// A map of the formulas of an index: one dot for each different vector, near its neighbours, in the
+// colour of the topic of its documents.
+// Vectors of any model are compared by their cosines alone. A map is a function of a commit and the
+// options. If there are more vectors than dots, the map shows a sample spread evenly over the
+// index.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +41,8 @@ struct FormulaMap {
   std::uint64_t readable = 0;  // formulas that have one
   std::uint64_t formulas = 0;  // of the index
 
-  // The dots of formulas that stand in a document, ascending. Formulas of more documents than
-  // kMostDocumentsOfDot count in the first of them alone: they say little about the others.
+  // The dots of the formulas in a document, ascending. Formulas of more documents than
+  // kMostDocumentsOfDot count only in the first of them, because they say little about the others.
   std::span<const std::pair<std::uint32_t, std::uint32_t>> dots_of(std::uint32_t document) const;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> documents_and_dots;  // ascending
 };

@@ -1,4 +1,4 @@
-// What the formulas of a collection are about, for the colours of a map: the most frequent tags of
+// The topics of the formulas of a collection, for the colours of a map: the most frequent tags of
 // its documents; in a collection without tags their sources, or else their kinds.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace noether::search {
 
-// As many as a legend can tell apart. The rest of a collection has none of them.
+// The number of topics that a legend can distinguish.
 inline constexpr std::uint8_t kMostTopics = 12;
 inline constexpr std::uint8_t kOtherTopic = kMostTopics;
 
@@ -22,8 +22,8 @@ class MapTopics {
 
   std::string_view by() const { return by_; }  // tag, source, kind
   const std::vector<std::string>& names() const { return names_; }
-  // The topic that most of these documents have; of equally frequent ones the one that is rarer in
-  // the collection, which says more. kOtherTopic when they have none.
+  // The topic that most of these documents have; among equally frequent ones, the rarer one in the
+  // collection, which says more. kOtherTopic if they have none.
   std::uint8_t topic_of(std::span<const std::uint32_t> documents) const;
 
  private:

@@ -24,7 +24,7 @@ struct PlanePlace {
   friend bool operator==(const PlanePlace&, const PlanePlace&) = default;
 };
 
-// For each thing its neighbours, the nearest first, `each` of them one behind the other.
+// The neighbours of each thing, the nearest first, `each` of them in sequence.
 struct NeighbourLists {
   std::uint32_t each = 0;
   std::vector<std::uint32_t> numbers;

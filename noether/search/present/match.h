@@ -16,16 +16,16 @@ struct Match {
   base::Span span;           // bytes of the field's text; of a formula its LaTeX alone
   bool is_formula = false;
   std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
-  // From 0 to 1: of a formula, how much it is like the query's; of words, how rare they are; of
-  // what is near in meaning, how near.
+  // From 0 to 1: the similarity of a formula to the query's; the rarity of words; the nearness of a
+  // match in meaning.
   double score = 1;
-  // Of what is not the query's own but near to it in meaning: the word that it is near to.
+  // For a match that is near to the query in meaning: the word that it is near to.
   std::string near = {};
 
   friend bool operator==(const Match&, const Match&) = default;
 };
 
-// What of a document is near to the query in meaning.
+// The parts of a document that are near to the query in meaning.
 struct NearText {
   struct Place {
     std::uint32_t field = 0;  // in the document

@@ -1,4 +1,4 @@
-// Where the words, phrases and formulas of a query stand in the documents that were found.
+// Finds the words, phrases and formulas of a query in the documents of the result.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ namespace noether::search {
 // For the documents that were found for one query, which must outlive it. Not for two threads.
 class MatchFinder {
  public:
-  // What of a document, by its number and its text, is near to the query in meaning.
+  // The parts of a document, by its number and its text, that are near to the query in meaning.
   using Near = std::function<base::Result<NearText>(std::uint32_t, const text::Document&)>;
 
-  // `others` are formulas that are marked where those of the query mark nothing.
+  // `others` are formulas that are marked if those of the query mark nothing.
   explicit MatchFinder(PreparedQuery& query, std::vector<std::span<const FormulaList>> others = {},
                        Near near = {});
 
-  // By field and place.
+  // All matches, by field and place.
   struct All {
     std::vector<Match> matches;
     std::optional<NearText::Place> passage;  // the nearest one in meaning
@@ -43,18 +43,18 @@ class MatchFinder {
   // Formulas come without their parts.
   base::Result<std::vector<Match>> formulas_in(std::uint32_t number) const;
   void add_words(const text::Document& document, std::uint32_t field, std::vector<Match>& matches);
-  // What is near, where nothing of the query itself is marked.
+  // Adds near matches where no match of the query itself is marked.
   void add_near(const NearText& near, std::uint32_t field, std::vector<Match>& matches) const;
   void add_parts(const text::Document& document, Match& match) const;
 
-  // What a snippet with all of the query would be worth, at least.
+  // The minimum value of a snippet that contains all of the query.
   double value_of_all(std::span<const Match> formulas) const;
 
   PreparedQuery& query_;
   std::vector<std::span<const FormulaList>> others_;
   Near near_;
-  // How rare the words of each clause are, from 0 to 1 for the rarest of the query: a snippet with
-  // that one shows better why a document was found than one with another.
+  // The rarity of the words of each clause, from 0 to 1 for the rarest of the query: a snippet with
+  // the rarest word shows best why a document was found.
   std::vector<double> rarities_;
 };
 

@@ -58,26 +58,27 @@ TEST(Profile, ReadsHowFormulasAreLookedFor) {
   ASSERT_TRUE(profile) << profile.error().message;
   EXPECT_EQ(profile->search.formula_mode, FormulaMode::Paths);
   EXPECT_EQ(profile->search.weight_of("paths"), 0.5);
-  EXPECT_THAT(error_of("formula-mode near"), HasSubstr("'near' is no way to look for formulas"));
+  EXPECT_THAT(error_of("formula-mode near"), HasSubstr("'near' is not a way to look for formulas"));
   EXPECT_THAT(error_of("formula-mode"), HasSubstr("formula-mode is written"));
 }
 
 TEST(Profile, NamesTheLineAndColumnThatAreWrong) {
   EXPECT_EQ(error_of("\nspaces words"),
-            "profile mine, line 2, column 1: 'spaces' is no setting of a profile");
+            "profile mine, line 2, column 1: 'spaces' is not a setting of a profile");
   EXPECT_THAT(error_of("space word"),
-              HasSubstr("line 1, column 1: 'word' is no space of documents"));
-  EXPECT_THAT(error_of("space words wieght=1"), HasSubstr("'wieght' is no setting of space"));
-  EXPECT_THAT(error_of("space words weight=much"), HasSubstr("column 20: 'much' is no number"));
-  EXPECT_THAT(error_of("space words weight=nan"), HasSubstr("'nan' is no number"));
-  EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is no fusion"));
+              HasSubstr("line 1, column 1: 'word' is not a space of documents"));
+  EXPECT_THAT(error_of("space words wieght=1"), HasSubstr("'wieght' is not a setting of space"));
+  EXPECT_THAT(error_of("space words weight=much"), HasSubstr("column 20: 'much' is not a number"));
+  EXPECT_THAT(error_of("space words weight=nan"), HasSubstr("'nan' is not a number"));
+  EXPECT_THAT(error_of("fusion borda"), HasSubstr("'borda' is not a fusion"));
   EXPECT_THAT(error_of("fusion rrf offset=-1"), HasSubstr("an offset is not negative"));
-  EXPECT_THAT(error_of("topics guess"), HasSubstr("'guess' is no way to rank answers"));
-  EXPECT_THAT(error_of("signal own words spaces=tags"), HasSubstr("'tags' is no space of words"));
-  EXPECT_THAT(error_of("signal words own"), HasSubstr("is no signal"));
+  EXPECT_THAT(error_of("topics guess"), HasSubstr("'guess' is not a way to rank answers"));
+  EXPECT_THAT(error_of("signal own words spaces=tags"),
+              HasSubstr("'tags' is not a space of words"));
+  EXPECT_THAT(error_of("signal words own"), HasSubstr("is not a signal"));
   EXPECT_THAT(error_of("signal own"), HasSubstr("is written"));
   EXPECT_THAT(error_of("lists depth=0.5"), HasSubstr("whole number"));
-  EXPECT_THAT(error_of("formula-weights beauty=1"), HasSubstr("'beauty' is no feature"));
+  EXPECT_THAT(error_of("formula-weights beauty=1"), HasSubstr("'beauty' is not a feature"));
 }
 
 TEST(Profile, PointsAtTheLine) {

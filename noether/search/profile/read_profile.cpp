@@ -93,7 +93,7 @@ class ProfileReader {
     }
     if (keyword == "context-fusion") return read_fusion(profile_.context_fusion);
     return wrong(
-        fmt::format("'{}' is no setting of a profile", keyword),
+        fmt::format("'{}' is not a setting of a profile", keyword),
         "there are about, space, query, lists, source, fusion, rerank, topics, "
         "topic-fusion, signal, formula-mode, formula-weights, formula-context and context-fusion",
         line_.keyword.span);
@@ -106,11 +106,11 @@ class ProfileReader {
       if (setting == known.end()) {
         std::vector<std::string_view> names;
         for (const Setting& s : known) names.push_back(s.name);
-        return wrong(fmt::format("'{}' is no setting of {}", name.text, line_.keyword.text),
+        return wrong(fmt::format("'{}' is not a setting of {}", name.text, line_.keyword.text),
                      fmt::format("there are {}", fmt::join(names, ", ")), name.span);
       }
       const auto number = number_of(value.text);
-      if (!number) return wrong(fmt::format("'{}' is no number", value.text), {}, value.span);
+      if (!number) return wrong(fmt::format("'{}' is not a number", value.text), {}, value.span);
       *setting->value = *number;
     }
     return {};
@@ -147,12 +147,12 @@ class ProfileReader {
     if (line_.names[0].text == "comments") space = &search.comments;
     if (line_.names[0].text == "document-tuples") space = &search.document_tuples;
     if (space == nullptr) {
-      return wrong(fmt::format("'{}' is no space of documents", line_.names[0].text),
+      return wrong(fmt::format("'{}' is not a space of documents", line_.names[0].text),
                    "there are words, context, comments and document-tuples");
     }
     if (const auto model = take_word("model")) {
       if (*model != "bm25" && *model != "tf-idf") {
-        return wrong(fmt::format("'{}' is no model", *model), "there are bm25 and tf-idf");
+        return wrong(fmt::format("'{}' is not a model", *model), "there are bm25 and tf-idf");
       }
       space->model = *model == "bm25" ? Model::bm25() : Model::tf_idf();
     }
@@ -220,7 +220,7 @@ class ProfileReader {
     const std::string& name = line_.names[0].text;
     const auto kind = std::ranges::find(stages_.sources, name, &SourceKind::name);
     if (kind == stages_.sources.end()) {
-      return wrong(fmt::format("'{}' is no source of candidates", name),
+      return wrong(fmt::format("'{}' is not a source of candidates", name),
                    names_of_kinds(stages_.sources), line_.names[0].span);
     }
     static constexpr std::array<StageOption, 1> kCommon = {
@@ -241,7 +241,7 @@ class ProfileReader {
     const std::string& name = line_.names[0].text;
     const auto kind = std::ranges::find(stages_.rerankers, name, &RerankerKind::name);
     if (kind == stages_.rerankers.end()) {
-      return wrong(fmt::format("'{}' is no re-ranker", name), names_of_kinds(stages_.rerankers),
+      return wrong(fmt::format("'{}' is not a re-ranker", name), names_of_kinds(stages_.rerankers),
                    line_.names[0].span);
     }
     StageOptions common(common_reranker_options());
@@ -260,7 +260,7 @@ class ProfileReader {
     if (auto form = expect_names(1, "fusion rrf|weighted-rrf|linear offset=60"); !form) return form;
     const auto method = fusion_by_name(line_.names[0].text);
     if (!method) {
-      return wrong(fmt::format("'{}' is no fusion", line_.names[0].text),
+      return wrong(fmt::format("'{}' is not a fusion", line_.names[0].text),
                    "there are rrf, weighted-rrf and linear");
     }
     fusion.method = *method;
@@ -274,7 +274,7 @@ class ProfileReader {
     if (auto form = expect_names(1, "topics METHOD weight=1"); !form) return form;
     const auto method = topic_method_by_name(line_.names[0].text);
     if (!method) {
-      return wrong(fmt::format("'{}' is no way to rank answers", line_.names[0].text),
+      return wrong(fmt::format("'{}' is not a way to rank answers", line_.names[0].text),
                    "there are signals, search, tf-idf-latex, tf-idf-symbols, formula and "
                    "linked-posts");
     }
@@ -291,7 +291,7 @@ class ProfileReader {
     const auto scope = scope_by_name(line_.names[0].text);
     const auto matter = matter_by_name(line_.names[1].text);
     if (!scope || !matter) {
-      return wrong(fmt::format("'{} {}' is no signal", line_.names[0].text, line_.names[1].text),
+      return wrong(fmt::format("'{} {}' is not a signal", line_.names[0].text, line_.names[1].text),
                    "own, question or thread, then words, tuples, paths, links, duplicates, size, "
                    "late, vectors or cross");
     }
@@ -308,7 +308,7 @@ class ProfileReader {
         spaces.remove_prefix(std::min(spaces.size(), name.size() + 1));
         const auto space = index::search_schema().find(name);
         if (!space || *space > index::space::comments) {
-          return wrong(fmt::format("'{}' is no space of words", name),
+          return wrong(fmt::format("'{}' is not a space of words", name),
                        "there are words, context and comments");
         }
         signal.spaces.push_back(*space);
@@ -331,7 +331,7 @@ class ProfileReader {
     if (auto form = expect_names(1, "formula-mode " + names); !form) return form;
     const auto mode = formula_mode_by_name(line_.names[0].text);
     if (!mode) {
-      return wrong(fmt::format("'{}' is no way to look for formulas", line_.names[0].text),
+      return wrong(fmt::format("'{}' is not a way to look for formulas", line_.names[0].text),
                    "there are " + names, line_.names[0].span);
     }
     profile_.search.formula_mode = *mode;
@@ -343,10 +343,10 @@ class ProfileReader {
     has_formula_weights_ = true;
     for (const auto& [name, value] : line_.settings) {
       const auto number = number_of(value.text);
-      if (!number) return wrong(fmt::format("'{}' is no number", value.text), {}, value.span);
+      if (!number) return wrong(fmt::format("'{}' is not a number", value.text), {}, value.span);
       const auto* const at = std::ranges::find(kFormulaFeatureNames, name.text);
       if (at == std::end(kFormulaFeatureNames)) {
-        return wrong(fmt::format("'{}' is no feature of formulas", name.text),
+        return wrong(fmt::format("'{}' is not a feature of formulas", name.text),
                      fmt::format("there are {}", fmt::join(kFormulaFeatureNames, ", ")), name.span);
       }
       profile_.formula_weights[static_cast<std::size_t>(at - std::begin(kFormulaFeatureNames))] =

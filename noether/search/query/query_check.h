@@ -1,4 +1,4 @@
-// For tests: what must hold of any text that is read as a query.
+// For tests: the invariants of any text that is read as a query.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ inline bool may_read_otherwise(const Query& query, std::string_view text) {
   return false;
 }
 
-// What is wrong with how it was read: spans outside of the text, empty clauses, or clauses that are
-// others when the query is written down and read again. Empty: nothing.
+// The defect of the reading: spans outside of the text, empty clauses, or clauses that differ when
+// the query is written and read again. Empty if there is none.
 inline std::string query_defect(std::string_view text) {
   const auto query = parse_query(text);
   const base::Span all{0, static_cast<std::uint32_t>(text.size())};

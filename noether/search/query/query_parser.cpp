@@ -451,7 +451,7 @@ class QueryParser {
     if (!end) {
       return base::fail(fmt::format("the formula that begins with {} is not closed", signs.open),
                         span(at_, at_ + signs.open.size()),
-                        fmt::format("put {} behind it", signs.close));
+                        fmt::format("put {} after it", signs.close));
     }
     const std::size_t first = signs.keeps_signs ? at_ : at_ + signs.open.size();
     const std::size_t last = signs.keeps_signs ? *end : *end - signs.close.size();
@@ -486,7 +486,7 @@ class QueryParser {
     const std::size_t close = text_.find('"', at_ + 1);
     if (close == std::string_view::npos) {
       return base::fail("the quote is not closed", span(at_, at_ + 1),
-                        "put another \" behind the phrase");
+                        "put another \" after the phrase");
     }
     const Span inner = span(at_ + 1, close);
     at_ = close + 1;
@@ -580,7 +580,7 @@ class QueryParser {
 
   static base::Error says_nothing(std::string_view field, Span where) {
     return {fmt::format("{}: says nothing", field), where,
-            "put a value directly behind the colon, as in tag:algebra type:answer"};
+            "put a value directly after the colon, as in tag:algebra type:answer"};
   }
 
   base::Error unknown_field(std::string_view name, std::size_t colon) const {
@@ -595,7 +595,7 @@ class QueryParser {
     }
     std::string hint;
     if (nearest != nullptr) hint = fmt::format("did you mean {}: ? ", nearest->shown);
-    hint += "the fields are tag:, type: and where:; a blank behind the colon makes it plain words";
+    hint += "the fields are tag:, type: and where:; a blank after the colon makes it plain words";
     return {fmt::format("there is no field '{}'", name), span(at_, colon + 1), std::move(hint)};
   }
 
@@ -635,7 +635,7 @@ class QueryParser {
       return clause.occurrence == Occurrence::Excluded;
     });
     if (only_excludes) {
-      return base::fail("the query only says what is not wanted", query_.clauses.front().span,
+      return base::fail("the query only excludes documents", query_.clauses.front().span,
                         "add a word, a formula or a filter that documents should have");
     }
     return std::move(query_);

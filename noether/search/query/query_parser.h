@@ -39,12 +39,12 @@ inline constexpr std::size_t kMaxQueryClauses = 4096;
 inline constexpr std::size_t kMostTypedWords = 24;
 
 struct ParseOptions {
-  // Nothing is found: only what stands between signs is a formula, and OR is a word.
+  // Turns off detection: only text between signs is a formula, and OR is a word.
   bool literal = false;
 };
 
-// Every error has the span of what is wrong, and says what to type instead. Formulas are cut out,
-// not read: what stands in them is not looked at here.
+// Every error has the span of the problem and says what to type instead. Formulas are cut out and
+// not parsed here.
 base::Result<Query> parse_query(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace noether::search

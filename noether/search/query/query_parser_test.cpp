@@ -340,7 +340,7 @@ TEST(QueryLanguage, HasAlternatives) {
   EXPECT_EQ(groups("a NOT b"), " a, -b");
   EXPECT_EQ(groups("a AND NOT b-c"), "+a, -b-c");
   EXPECT_EQ(groups("a OR b AND c"), " a/1,  b/1, +c");
-  EXPECT_EQ(groups("NOT a"), "error: the query only says what is not wanted");
+  EXPECT_EQ(groups("NOT a"), "error: the query only excludes documents");
   // With a formula, with a sign, and where nothing stands on a side.
   EXPECT_EQ(groups("x^2 OR a"), " x^2,  a");
   EXPECT_EQ(groups("a AND x^2 NOT y^2"), "+a, +x^2, -y^2");

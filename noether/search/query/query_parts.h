@@ -1,10 +1,9 @@
-// How much of a query each document has.
-//
-// The parts of a query are its words, but for those that nearly every text has, and its formulas. A
-// document has a word that stands in its own text, in the titles around it, in its tags or in its
-// comments. It has a formula that is the same, up to the order of operands and the names of
-// variables; where formulas are looked for strictly, what is found has it by definition. Phrases,
-// filters and alternatives (a OR b) are no parts: every result has them.
+// Counts how much of a query each document has.
+// The parts of a query are its formulas and its words, except those that nearly every text has. A
+// document has a word if it occurs in its own text, in the titles around it, in its tags or in its
+// comments. It has a formula if it contains one that is the same up to the order of operands and
+// the names of variables; in a strict mode, every result has it by definition. Phrases, filters and
+// alternatives (a OR b) are not parts, because every result has them.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ namespace noether::search {
 
 class QueryParts {
  public:
-  // A query with more parts than this is a pasted text: nobody wants to know how many documents
-  // have all of it, and counting them would take long. Then there are none.
+  // A query with more parts than this is a pasted text: the number of documents that have all of it
+  // is of no interest, and counting them would take long. Such a query has no parts.
   static constexpr std::uint32_t kMost = 32;
 
   // Goes once through the lists of all words.
@@ -33,7 +32,7 @@ class QueryParts {
   bool are_too_many() const { return are_too_many_; }
   std::uint32_t words() const { return words_; }
   std::uint32_t formulas() const { return formulas_; }
-  // How many of them the document has.
+  // The number of parts that the document has.
   std::uint32_t in(std::uint32_t document) const { return counts_.empty() ? 0 : counts_[document]; }
 
  private:

@@ -21,14 +21,14 @@ struct QueryTerms {
   std::unordered_map<std::uint64_t, std::string> words;  // by key, to explain scores
 };
 
-// Where a word may stand in a document: in its own text, in the titles around it, in its comments.
+// The places of a word in a document: in its own text, in the titles around it, in its comments.
 std::vector<TermOfSpace> places_of_word(const std::string& stem);
 
 // `where` are the documents of the filters `where:` (contexts/declared_kinds.h).
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
                     const SearchWeights& weights, const WhereDocuments& where = {});
 
-// The filter with what is wanted as well: documents have at least one of the words.
+// The filter extended by the wanted words: documents have at least one of them.
 Filter filter_of_wanted(const QueryTerms& terms);
 
 }  // namespace noether::search

@@ -1,4 +1,4 @@
-// What to search for instead when nothing was found: the nearest queries that find something.
+// Suggestions when nothing was found: the nearest queries that find something.
 #pragma once
 
 #include <string>
@@ -14,11 +14,12 @@ struct Relaxation {
   DocumentCount count;
 };
 
-// Changes of one clause each, in this order: words and values of filters that the index does not
-// have become the nearest that it has, filters go, phrases become words, what is required becomes
-// wanted, what is excluded goes, letters of required formulas become wildcards. When no such change
-// is enough, all requirements go at once. Only those that find something. Each is a search of its
-// own; when `is_over` says so, there is an error instead.
+// Tries changes of one clause each, in this order: words and values of filters that are not in the
+// index become the nearest ones that are, filters are dropped, phrases become words, required
+// clauses become wanted, excluded clauses are dropped, letters of required formulas become
+// wildcards. If no such change is enough, all requirements are dropped at once. Returns only
+// changes that find something. Each is a separate search. Returns an error if `is_over` becomes
+// true.
 base::Result<std::vector<Relaxation>> relaxations(Searcher& searcher, const Query& query,
                                                   std::size_t most = 5, const IsOver& is_over = {});
 

@@ -12,8 +12,8 @@
 
 namespace noether::search {
 
-// Changes the words in place; their clauses say how they were typed, and Query::read_as is set
-// anew. Nothing is said about what is not in the index at all and has nothing near it.
+// Changes the words in place; their clauses keep the typed form, and Query::read_as is updated. A
+// word that is not in the index and has no near word is left unchanged.
 base::Result<void> respell(const index::IndexReader& index, Query& query);
 
 }  // namespace noether::search

@@ -18,13 +18,13 @@ namespace {
 // With these a model of MiniLM's shape reads 50 documents in 300 ms (bench/rerank_speed).
 constexpr std::array<StageOption, 2> kCrossOptions = {{
     {.name = "query-tokens",
-     .help = "how many tokens of the query are read",
+     .help = "the number of tokens of the query",
      .type = StageOption::Type::Whole,
      .value = 24,
      .least = 1,
      .most = 512},
     {.name = "tokens",
-     .help = "how many tokens of the query and a document are read in all",
+     .help = "the number of tokens of the query and a document together",
      .type = StageOption::Type::Whole,
      .value = 64,
      .least = 8,
@@ -120,8 +120,8 @@ class CrossReranker final : public Reranker {
 const RerankerKind& cross_reranker() {
   static constexpr RerankerKind kKind = {
       .name = "cross",
-      .help = "a cross-encoder reads the query and the document at once",
-      .explanation = "how many tokens of both were read",
+      .help = "a cross-encoder reads the query and the document together",
+      .explanation = "the number of tokens read of both",
       .options = kCrossOptions,
       .weighs_by_lead = true,
       .make = [](const StageOptions& options) -> std::unique_ptr<Reranker> {

@@ -168,7 +168,7 @@ const RerankerKind& late_reranker() {
   static constexpr RerankerKind kKind = {
       .name = "late",
       .help = "each token of the query counts by the nearest token of the document",
-      .explanation = "the tokens of the query and of the document that are nearest to one another",
+      .explanation = "the tokens of the query and of the document that are nearest to each other",
       .options = kLateOptions,
       .make = [](const StageOptions& options) -> std::unique_ptr<Reranker> {
         return std::make_unique<LateReranker>(options);

@@ -119,7 +119,7 @@ class ProximityReranker final : public Reranker {
 const RerankerKind& proximity_reranker() {
   static constexpr RerankerKind kKind = {
       .name = "proximity",
-      .help = "words of the query that stand near each other count more",
+      .help = "words of the query that are near each other count more",
       .explanation = "for each word of the query the nearest other one",
       .options = {},
       .make = [](const StageOptions& /*options*/) -> std::unique_ptr<Reranker> {

@@ -8,14 +8,18 @@ namespace noether::search {
 namespace {
 
 constexpr std::array<StageOption, 3> kCommonOptions = {{
-    {.name = "weight", .help = "what the best of its scores adds", .value = 1, .most = 1000},
+    {.name = "weight",
+     .help = "the amount that the highest of its scores adds",
+     .value = 1,
+     .most = 1000},
     {.name = "first",
-     .help = "how many of the best documents it looks at",
+     .help = "the number of first documents that it scores",
      .type = StageOption::Type::Whole,
      .value = 50,
      .most = 10'000},
     {.name = "budget-ms",
-     .help = "milliseconds, after which the rest keeps its score; 0: no limit",
+     .help = "the time limit in milliseconds, after which the other documents keep their score; 0: "
+             "no limit",
      .value = 0,
      .most = 600'000},
 }};

@@ -1,10 +1,7 @@
-// A re-ranker: a stage that looks at the first documents of a ranking more closely, and scores them
-// anew.
-//
-// Its scores, brought between 0 and 1 by the least and the largest of them, are added to those of
-// the ranking with the weight that the profile gives it. So documents that it looks at never fall
-// behind those that it does not, and all parts of a score still add up.
-//
+// A re-ranker: a stage that scores the first documents of a ranking again.
+// Its scores, scaled to the range from 0 to 1, are added to those of the ranking with the weight of
+// the profile. So the documents that it scores never fall behind the others, and all parts of a
+// score still add up.
 // Each file rerank/NAME_reranker.cpp is one, and defines `const RerankerKind& NAME_reranker()`. The
 // build finds them by their names (cmake/RegisterStages.cmake).
 #pragma once
@@ -52,15 +49,15 @@ struct RerankInput {
 class Reranker {
  public:
   virtual ~Reranker() = default;
-  // Opens what it needs, a model for example, before its time begins.
+  // Opens resources such as a model before its time begins.
   virtual base::Result<void> open(SearchTools& /*tools*/) { return {}; }
   // Scores of the candidates in their order: fewer than all when the time is spent.
   virtual base::Result<std::vector<double>> score(const RerankInput& input) = 0;
-  // What makes up the score of one of them.
+  // The parts of the score of one of them.
   virtual base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                          std::size_t candidate) = 0;
-  // What of any document is near to the query in meaning; nothing, where that is not what this
-  // re-ranker looks at.
+  // The parts of any document that are near to the query in meaning; empty if this re-ranker does
+  // not compute them.
   virtual base::Result<NearText> near(const PreparedQuery& /*query*/, SearchTools& /*tools*/,
                                       std::uint32_t /*number*/,
                                       const text::Document& /*document*/) {
@@ -73,24 +70,24 @@ struct RerankerKind {
   std::string_view help;         // one line
   std::string_view explanation;  // one line: what `explain` lists
   std::span<const StageOption> options;
-  // Its weight is in parts of how far the first of the documents is ahead of the last, not a number
-  // of its own: for one that works behind rankings of any scale.
+  // The unit of its weight is the difference between the first and the last of the documents, for a
+  // re-ranker that follows rankings of any scale.
   bool weighs_by_lead = false;
   std::unique_ptr<Reranker> (*make)(const StageOptions& options) = nullptr;
 };
 
-// In the order of their names. The build writes it.
+// In the order of their names. The build generates the list.
 std::span<const RerankerKind* const> shipped_rerankers();
 
 // The milliseconds that the re-ranker `cross` may take where a search asks for it and its profile
 // does not have it.
 inline constexpr double kCrossBudgetMs = 300;
 
-// Lets the cross-encoder look at the `first` documents, behind all re-rankers of the profile, or as
-// the profile has it. 0: there is no re-ranker at all.
+// Adds the cross-encoder for the `first` documents, after all re-rankers of the profile, or where
+// the profile has it. 0 removes all re-rankers.
 void rerank_by_cross_encoder(std::uint32_t first, SearchWeights& weights);
 
-// The options that every re-ranker has besides its own: weight, first, budget-ms.
+// The options that every re-ranker has in addition to its own: weight, first, budget-ms.
 std::span<const StageOption> common_reranker_options();
 
 }  // namespace noether::search

@@ -1,4 +1,4 @@
-// How long a stage may take, by a clock that tests can set.
+// The time limit of a stage, by a clock that tests can set.
 #pragma once
 
 #include <chrono>

@@ -1,11 +1,11 @@
 // Vectors of formulas, for an index and for queries.
-//
 // A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
-// formula that can be read has a vector of two parts, what it means and how it is built. Any other
-// folder is an encoder of expressions alone. It reads expressions of the operators it was trained
-// with; of other formulas it has no vector, and says why. How variables are called makes no
-// difference to it. An equation or inequality has the mean of the vectors of its sides; sides that
-// are a mere name or number, and sides that cannot be read, count for nothing beside others.
+// readable formula has a vector of two parts, its meaning and its shape. Any other folder is an
+// encoder of expressions. It reads expressions with the operators on which it was trained; for
+// other formulas it gives the reason why there is no vector. The names of variables make no
+// difference to it. The vector of an equation or inequality is the mean of the vectors of its
+// sides; a side that is only a name or number, or that cannot be read, is ignored if there are
+// others.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class FormulaEncoder {
 
   const index::VectorModel& model() const { return model_; }
 
-  // Of one formula, as an index stores it. Without a notation, the one the text seems to be written
-  // in.
+  // The vector of one formula, as an index stores it. Without a notation, the notation is
+  // recognised.
   base::Result<std::vector<float>> embed(std::string_view text,
                                          std::optional<formula::Notation> notation = {}) const;
   // The same to search with, by one part of vectors or by both. An error too when the encoder has

@@ -1,9 +1,7 @@
-// Late interaction: each token of a query meets all tokens of a document, and counts by the
-// nearest.
-//
-// The document of an answer is read with its question: an answer that says nothing but "yes, by
-// induction" is about what was asked. Its score is the mean of two: by its own tokens, and by those
-// of both.
+// Late interaction: each token of a query is compared with all tokens of a document, and the
+// nearest counts.
+// An answer is also read with its question, because an answer such as "yes, by induction" is about
+// the question. Its score is the mean of two: by its own tokens, and by those of both.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +24,7 @@ struct NearestTokens {
   bool has_met = false;
 };
 
-// Lets the query meet all passages of a document; without passages nothing changes.
+// Compares the query with all passages of a document; without passages nothing changes.
 base::Result<void> meet_document(const index::IndexReader& index, const index::VectorSet& set,
                                  std::uint32_t document, const embedding::LateQuery& query,
                                  NearestTokens& nearest);
@@ -34,7 +32,7 @@ base::Result<void> meet_document(const index::IndexReader& index, const index::V
 // The better of the two for each token.
 NearestTokens together(const NearestTokens& a, const NearestTokens& b);
 
-// The score of what was met.
+// The score of the tokens compared so far.
 double late_score(const NearestTokens& nearest);
 
 }  // namespace noether::search

@@ -1,10 +1,9 @@
-// Words and formulas of a document that mean nearly what words of a query mean.
-//
-// They are found by the tokens of late interaction, but whole words meet whole words and formulas:
-// each piece of the query's word counts by the nearest piece of the other, and the mean of them is
-// how near the two are. In a passage each word of the query marks one that is near enough, the
-// nearest pairs first, and marks nothing where the passage has the word itself. Words that nearly
-// every text has mark nothing and are not marked.
+// Words and formulas of a document that mean nearly the same as words of a query.
+// They are found by the tokens of late interaction, but whole words are compared with whole words
+// and formulas: each piece of the query's word is compared with the nearest piece of the other, and
+// the mean is the nearness of the two. In a passage each word of the query marks one word that is
+// near enough, the nearest pairs first, and marks nothing if the passage contains the word itself.
+// Words that nearly every text has neither mark nor are marked.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +22,18 @@
 
 namespace noether::search {
 
-// The least cosine that is near, for the encoder that ships. Of what would be marked for the title
-// of another document without it, about 96 in 100 are farther (bench/near_words).
+// The lowest cosine that is near, for the shipped encoder. It excludes about 96 in 100 of the marks
+// that the title of another document would get without it (bench/near_words).
 inline constexpr float kNearEnough = 0.25F;
 
-// For one query, which must outlive it, as must what the encoder made of it.
+// For one query; the query and its encoding must outlive this object.
 class NearWords {
  public:
   // The encoded query is of the encoder, with codes of tokens.
   NearWords(const Query& query, const embedding::TextEncoder& encoder,
             const embedding::TextEncoder::Query& encoded, float near_enough = kNearEnough);
 
-  // `passages` are those of the document in the index. Where the document would be cut otherwise
+  // `passages` are those of the document in the index. If the document would be divided differently
   // now, nothing is marked.
   NearText find(const text::Document& document, std::span<const index::Passage> passages) const;
 

@@ -31,8 +31,8 @@ class PassageEncoder {
   // that it has seen lately, and encodes them once.
   index::PassageEmbedding sentence_embedding(unsigned threads) const;
 
-  // The vector of the sentence around a byte of a field, as the index would have it; empty when no
-  // formula stands in that sentence.
+  // The vector of the sentence around a byte of a field, as the index would store it; empty if that
+  // sentence contains no formula.
   base::Result<std::vector<float>> sentence_vector(const text::Document& document,
                                                    std::uint32_t field, std::uint32_t byte) const;
 

@@ -1,5 +1,5 @@
-// The query of a search as vectors: the encoder is opened when it is first asked for, and the last
-// query is kept, since several stages ask for the same one.
+// The query of a search as vectors. The encoder is opened at the first use, and the last query is
+// kept, because several stages use the same one.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,4 @@
-// How near the sentence around a formula of a query is to the sentences around formulas of an
-// index.
+// Compares the sentence around a formula of a query with the sentences around formulas of an index.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +22,14 @@ class SentenceScorer {
   SentenceScorer(const index::IndexReader& index, const PassageEncoder& encoder)
       : index_(&index), encoder_(&encoder) {}
 
-  // Asks with the sentence around a byte of a field of the query. False when no formula stands
-  // there; then all cosines are 0.
+  // Sets the sentence around a byte of a field of the query. Returns false if it contains no
+  // formula; then all cosines are 0.
   base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
 
-  // Of the sentence around a place of a formula; 0 where that is none or points away.
+  // The cosine of the sentence around a place of a formula; 0 if there is none or it is negative.
   base::Result<float> cosine(const index::Place& place);
 
-  // The formulas of the nearest sentences, of at most so many sentences, the nearest first.
+  // The formulas of at most `count` nearest sentences, the nearest first.
   struct Near {
     index::NamedPlace place;
     float cosine = 0;

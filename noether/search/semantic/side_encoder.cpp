@@ -1,12 +1,12 @@
 #include "noether/search/semantic/side_encoder.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <map>
 #include <utility>
 
-#include "noether/egen/worker_threads.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 #include "noether/embedding/sides_of_formula.h"
 
 namespace noether::search {
@@ -106,12 +106,10 @@ base::Result<std::vector<bool>> SideEncoder::embed_all(std::span<const std::stri
                                                        std::span<float> vectors,
                                                        unsigned threads) const {
   std::vector<std::vector<SideTokens>> read(latex.size());
-  std::atomic<std::size_t> next = 0;
-  egen::run_threads(egen::thread_count(threads), [&](std::size_t) {
-    for (std::size_t i = next++; i < latex.size(); i = next++) {
-      if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
-    }
-  });
+  base::for_each_in_parallel<algebra::ThreadMemory>(
+      latex.size(), base::thread_count(threads), [&](std::size_t i, std::size_t) {
+        if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
+      });
   // Formulas that differ in names alone are one expression to the encoder.
   std::map<SideTokens, std::size_t> known;
   std::vector<SideTokens> different;

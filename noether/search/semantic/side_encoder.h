@@ -16,12 +16,12 @@ namespace noether::search {
 
 class SideEncoder {
  public:
-  // Which outlives this.
+  // The encoder must outlive this object.
   explicit SideEncoder(const embedding::ExpressionEncoder& encoder) : encoder_(&encoder) {}
 
   base::Result<std::vector<float>> embed(std::string_view text,
                                          std::optional<formula::Notation> notation) const;
-  // Of LaTeX; says which formulas have a vector.
+  // Embeds LaTeX formulas; returns which of them have a vector.
   base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
                                             std::span<float> vectors, unsigned threads) const;
 
@@ -29,7 +29,7 @@ class SideEncoder {
   using SideTokens = std::vector<neural::TokenId>;
   std::size_t width() const { return encoder_->width(); }
   base::Result<SideTokens> tokens_of_side(const std::string& prefix) const;
-  // Of the sides that count, at least one.
+  // The tokens of the sides that count, at least one.
   base::Result<std::vector<SideTokens>> tokens(std::string_view text,
                                                std::optional<formula::Notation> notation) const;
 

@@ -1,9 +1,8 @@
-// The formulas of an index that are nearest to one by their vectors; of those equally near, the
-// ones that look most like it first.
-//
-// An encoder that reads expressions as their values gives one vector to all that is worth the same:
-// sin²x + cos²x, 1 and g/g are in one place, and a cosine says nothing of their order. How formulas
-// are written does, as in a search for similar ones.
+// The formulas of an index that are nearest to a given one by their vectors; among equally near
+// ones, those that look most like it come first.
+// An encoder that reads expressions by their values gives the same vector to all expressions of
+// equal value: sin²x + cos²x, 1 and g/g have one vector, and a cosine cannot order them. Their
+// notation can, as in a search for similar formulas.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +17,14 @@
 
 namespace noether::search {
 
-// Of more formulas that tie, those drawn like the query and the first ones of the index are looked
-// at, and trees are compared of fewer: those that share most with the query by postings.
+// If more formulas tie, only those drawn like the query and the first ones of the index are
+// considered, and trees are compared for fewer: those that share most with the query by postings.
 inline constexpr std::uint32_t kMostTiedFormulas = 2048;
 inline constexpr std::uint32_t kMostTiedTrees = 256;
 
-// `query` is the formula that `question` is of, `formulas` a searcher of the index. Cosines fall
-// but for differences within index::kTiedCosines. All vectors are compared when it asks by one
-// part.
+// `query` is the formula of `question`, and `formulas` is a searcher of the index. Cosines are
+// descending up to differences within index::kTiedCosines. All vectors are compared if the question
+// uses one part.
 base::Result<std::vector<index::NearFormula>> similar_formulas(const index::IndexReader& index,
                                                                FormulaSearcher& formulas,
                                                                const FormulaQuery& query,

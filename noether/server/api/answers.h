@@ -1,4 +1,4 @@
-// What the handlers of the API have in common: who answers, from what, and until when.
+// The common part of the handlers of the API: the state, the request, and the deadline.
 #pragma once
 
 #include <chrono>
@@ -41,7 +41,7 @@ Response show_openapi();
 Response answer(const Snapshot& snapshot, std::string json);
 // The index is damaged, or the disk fails: 500. The client learns no path.
 Response failure(const base::Error& error);
-// A line in the log of the server, for who runs it: messages may name files and addresses.
+// Writes a line to the log of the server, for the operator: messages may name files and addresses.
 void tell_operator(std::string_view message);
 // The time of the request is over, or its client has gone: 503.
 Response took_too_long();
@@ -61,8 +61,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
 };
 
-// Seconds that algebra may take: as many as are asked for, and so few that there is time left to
-// answer.
+// The seconds that algebra may take: the requested number, reduced so that there is time to
+// respond.
 double seconds_for(const Request& request, double wanted);
 
 }  // namespace noether::server

@@ -1,4 +1,4 @@
-// The API over a small index made up in a test, asked without sockets.
+// The API over a small index made in a test, without sockets.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ class ApiTest : public testing::Test {
         });
     ASSERT_TRUE(built) << built.error().message;
   }
-  // With the encoder of a folder; without, the one that ships, for which the index has no vectors.
+  // Uses the encoder of a folder; by default the shipped one, for which the index has no vectors.
   static void open_state(const std::string& model = {}, const std::string& generator = {}) {
     StateOptions options;
     options.model = model;
@@ -169,7 +169,7 @@ class ApiTest : public testing::Test {
     request.headers = std::move(headers);
     return ask(std::move(request), target);
   }
-  // The text of parts, formulas between dollar signs, what matched in brackets.
+  // The text of parts, with formulas between dollar signs and matches in brackets.
   static std::string shown(const nlohmann::json& parts) {
     std::string text;
     for (const auto& part : parts) {

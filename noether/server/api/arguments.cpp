@@ -53,9 +53,9 @@ Arguments::Arguments(const Request& request) : request_(request) {
   if (too_deep) {
     problem_ = problem(422, "Unprocessable Content", "the JSON of the body nests too deeply");
   } else if (parsed.is_discarded()) {
-    problem_ = problem(400, "Bad Request", "the body is no JSON", {}, "send a JSON object");
+    problem_ = problem(400, "Bad Request", "the body is not JSON", {}, "send a JSON object");
   } else if (!parsed.is_object()) {
-    problem_ = problem(422, "Unprocessable Content", "the body is no JSON object", {},
+    problem_ = problem(422, "Unprocessable Content", "the body is not a JSON object", {},
                        "send an object with the arguments by name");
   } else {
     body_->object = std::move(parsed);
@@ -98,7 +98,7 @@ std::optional<std::string> Arguments::text(std::string_view name, std::size_t mo
     const json* member = body_->find(name);
     if (member == nullptr) return std::nullopt;
     if (!member->is_string()) {
-      refuse(422, name, fmt::format("'{}' is no string", name));
+      refuse(422, name, fmt::format("'{}' is not a string", name));
       return std::nullopt;
     }
     value = member->get<std::string>();
@@ -130,13 +130,13 @@ std::vector<std::string> Arguments::texts(std::string_view name, std::size_t mos
     const json* member = body_->find(name);
     if (member == nullptr) return values;
     if (!member->is_array()) {
-      refuse(422, name, fmt::format("'{}' is no array of strings", name));
+      refuse(422, name, fmt::format("'{}' is not an array of strings", name));
       return values;
     }
     for (const json& element : *member) {
       if (!element.is_string()) {
         refuse(422, fmt::format("{}/{}", name, values.size()),
-               fmt::format("element {} of '{}' is no string", values.size(), name));
+               fmt::format("element {} of '{}' is not a string", values.size(), name));
         return values;
       }
       values.push_back(element.get<std::string>());

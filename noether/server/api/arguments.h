@@ -1,9 +1,7 @@
-// The arguments of a request, out of the query string of a GET or the JSON of a POST, checked as
-// they are read.
-//
-// The first thing that is wrong is kept as a problem that names the argument; what is read after it
-// has its default. So a handler reads all, and asks once:
-//
+// The arguments of a request, from the query string of a GET or the JSON of a POST, checked as they
+// are read.
+// The first mistake is kept as a problem that names the argument; arguments read after it have
+// their defaults. So a handler reads all arguments and tests once:
 //   Arguments arguments(request);
 //   const std::string q = arguments.required_text("q", kMaxQueryBytes);
 //   if (auto problem = arguments.finish()) return *std::move(problem);
@@ -47,15 +45,15 @@ class Arguments {
 
   // Whether there is such an argument at all.
   bool has(std::string_view name) const;
-  // Where an argument stands, for problems that only the handler sees; `element` of an array. The
-  // span is of bytes of `text`.
+  // The place of an argument, for problems that only the handler can find; `element` of an array.
+  // The span is in bytes of `text`.
   ProblemPlace place(std::string_view name) const;
   ProblemPlace place(std::string_view name, std::size_t element) const;
   // `error` is about `text`, the value of the argument.
   Response unreadable(std::string_view name, std::string_view text, const base::Error& error) const;
 
-  // What was wrong, if anything. An argument that nobody asked for is wrong, too: it is mostly a
-  // misspelling, and would be ignored in silence.
+  // The first problem, if any. An unknown argument is a problem too: it is usually a misspelling
+  // and would otherwise be ignored silently.
   std::optional<Response> finish();
 
  private:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "noether/algebra/derivation.h"
+#include "noether/algebra/derivation/derivation.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/evidence_json.h"

@@ -277,7 +277,7 @@ Response show_document(const SnapshotPointer& snapshot, const Request& request) 
     const auto passage = read_passage(text);
     if (!passage) {
       return arguments.unreadable("passage", text,
-                                  {"this is no passage", {}, "passages look like 1:0-56"});
+                                  {"this is not a passage", {}, "passages look like 1:0-56"});
     }
     passages.push_back(*passage);
   }
@@ -286,7 +286,7 @@ Response show_document(const SnapshotPointer& snapshot, const Request& request) 
   if (!number) return failure(number.error());
   if (!*number) {
     return not_found("no document of the index has this id",
-                     "ids stand in the results of searches; / and # in them are %2F and %23");
+                     "the results of searches contain ids; / and # in them are %2F and %23");
   }
   auto posts = posts_of(*snapshot, **number);
   if (!posts) return failure(posts.error());

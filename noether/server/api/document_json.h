@@ -1,4 +1,4 @@
-// What answers say about a document: who it is, where it comes from, and what of it was found.
+// The members of responses about a document: its identity, its origin, and its matches.
 #pragma once
 
 #include <cstdint>

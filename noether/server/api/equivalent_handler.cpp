@@ -1,7 +1,7 @@
 // POST /api/v1/equivalent: whether two expressions are equal, or two equations say the same.
 #include <array>
 
-#include "noether/algebra/decide_equations.h"
+#include "noether/algebra/decide/decide_equations.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/evidence_json.h"
 #include "noether/server/api/expression_argument.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "noether/algebra/write_expression.h"
+#include "noether/algebra/notation/write_expression.h"
 
 namespace noether::server {
 namespace {

@@ -1,9 +1,9 @@
-// What speaks for a decision of algebra, as answers tell it.
+// The evidence for a decision of algebra, in responses.
 #pragma once
 
 #include <string>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 #include "noether/base/json_text.h"
 
 namespace noether::server {
@@ -11,7 +11,7 @@ namespace noether::server {
 // Longer proofs lose their middle.
 inline constexpr std::size_t kMostProofSteps = 400;
 
-// verdict, reason, proof, counterexample, and points and digits of what agrees.
+// Adds verdict, reason, proof, counterexample, and the points and digits of an agreement.
 void add_evidence(const algebra::Expressions& pool, const algebra::Decision& decision,
                   base::JsonObject& object);
 

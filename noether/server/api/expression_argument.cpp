@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "noether/algebra/input_notation.h"
+#include "noether/algebra/notation/input_notation.h"
 #include "noether/server/api/evidence_json.h"
 
 namespace noether::server {

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/expression.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/server/api/arguments.h"
 
 namespace noether::server {
 
-// What people compare fits into a page; longer texts are somebody's test of patience.
+// The maximum length of an expression; expressions of people fit on a page.
 inline constexpr std::size_t kLongestExpression = std::size_t{8} << 10;
 inline constexpr std::size_t kMostExpressionNodes = 2000;
 
@@ -23,7 +23,7 @@ class ExpressionArguments {
   explicit ExpressionArguments(const Arguments& arguments) : arguments_(arguments) {}
 
   algebra::Expressions& pool() { return pool_; }
-  // What one of these texts shows to be a matrix is one in all that is read.
+  // A name that one of these texts shows to be a matrix is a matrix in all of them.
   void note_matrices(std::initializer_list<std::string_view> texts);
   // A problem points into the text of the argument `name`.
   std::expected<algebra::ExprId, Response> read(std::string_view name, std::string_view text);

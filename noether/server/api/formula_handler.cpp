@@ -27,7 +27,7 @@ constexpr std::size_t kOccurrencesPerChunk = 16;
 
 Response no_such_formula() {
   return not_found("no formula of the index has this id",
-                   "ids stand beside the formulas of other answers");
+                   "other responses list ids with their formulas");
 }
 
 base::Result<std::string> occurrences_json(const index::IndexReader& index,

@@ -1,5 +1,5 @@
-// Formulas of the index as answers tell them: by the id of what is drawn, which is one formula to
-// people however many segments and ways to write it there are.
+// Formulas of the index in responses: identified by their drawing, so that all segments and all
+// ways to write a formula give one formula.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +24,20 @@ struct IndexedFormula {
   std::uint64_t places = 0;            // without those in deleted documents
 };
 
-// The formula that is drawn like this; nothing when it stands nowhere.
+// The formula with this drawing; empty if it occurs nowhere.
 base::Result<std::optional<IndexedFormula>> find_formula(const index::IndexReader& index,
                                                          std::string_view id);
-// The formula of a number, with all that are drawn the same. Its id is empty when nothing of it can
-// be read; then it is known by its number alone.
+// The formula with this number, with all that are drawn the same. Its id is empty if no part of it
+// can be read; then it is identified by its number alone.
 base::Result<IndexedFormula> describe_formula(const index::IndexReader& index,
                                               std::uint32_t formula);
 
-// Where it stands, by document and place.
+// Its places, by document and place.
 base::Result<std::vector<index::Place>> places_of(const index::IndexReader& index,
                                                   const IndexedFormula& formula);
 
-// Formulas in the order given, each that is drawn like an earlier one left out, and those that
-// stand nowhere; at most so many.
+// Formulas in the given order, without those that are drawn like an earlier one and those that
+// occur nowhere; at most this many.
 base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexReader& index,
                                                             std::span<const std::uint32_t> formulas,
                                                             std::size_t most);
@@ -46,9 +46,9 @@ base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexRe
 base::Result<std::string> occurrence_json(const index::IndexReader& index,
                                           const index::Place& place);
 
-// {available, reason, formulas}: those whose vectors are nearest, of equally near ones those that
-// look most like the formula, with places on a small map around the formula itself. Without vectors
-// the reason says why. `formulas` is a searcher of the snapshot's index.
+// {available, reason, formulas}: the formulas with the nearest vectors, among equally near ones
+// those that look most like the formula first, with places on a small map around it. Without
+// vectors the reason says why. `formulas` is a searcher of the snapshot's index.
 base::Result<std::string> nearest_json(const Snapshot& snapshot, search::FormulaSearcher& formulas,
                                        std::string_view latex, std::string_view own_id,
                                        std::uint32_t count);

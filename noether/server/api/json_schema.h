@@ -15,7 +15,7 @@ class SchemaChecker {
  public:
   explicit SchemaChecker(const nlohmann::json& document) : document_(document) {}
 
-  // What is wrong, with the place in the value; empty when nothing is.
+  // The first mismatch, with its place in the value; empty if there is none.
   std::string check(const nlohmann::json& value, const nlohmann::json& schema,
                     const std::string& at = "") const {
     if (schema.contains("$ref")) return check(value, resolve(schema["$ref"]), at);
@@ -108,8 +108,8 @@ class SchemaChecker {
   const nlohmann::json& document_;
 };
 
-// The place of a member that a value has, at any depth, and no schema for it knows: it should be
-// described. Empty when there is none.
+// The place of a member, at any depth, that no schema for the value describes. Empty if there is
+// none.
 inline std::string undescribed(const nlohmann::json& value, std::vector<nlohmann::json> schemas,
                                const SchemaChecker& checker, const std::string& at = "") {
   std::map<std::string, std::vector<nlohmann::json>> known;

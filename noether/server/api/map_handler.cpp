@@ -76,7 +76,7 @@ base::Error lack_of_vectors(const index::VectorStatistics& has) {
   if (has.models.size() > 1) {
     return {"the index has vectors of several models, which cannot be compared",
             {},
-            "make them anew with `noether embed-index INDEX`"};
+            "make them again with `noether embed-index INDEX`"};
   }
   return {};
 }

@@ -1,7 +1,6 @@
-// A document's text as the API tells it: a list of parts, each plain text or a formula as LaTeX.
-//
-// Nothing here is markup: documents are somebody else's, and a page must show them as text. Places
-// inside of a formula are in UTF-16 code units of its LaTeX.
+// The text of a document in responses: a list of parts, each plain text or a formula as LaTeX.
+// Nothing here is markup: documents are untrusted, and a page must show them as text. Places inside
+// a formula are in UTF-16 code units of its LaTeX.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 
 namespace noether::server {
 
-// The id of a formula in addresses: of what is drawn. Empty when nothing of it can be read.
+// The id of a formula in URLs, computed from its drawing. Empty if no part of it can be read.
 std::string formula_id(std::string_view latex);
 // A formula as one says it, the names of links: a few hundred letters of it at most.
 std::string spoken_formula(std::string_view latex);
@@ -27,14 +26,14 @@ std::string spans_json(std::string_view text, std::span<const base::Span> spans)
 // {"begin": ..., "end": ...}, the same.
 std::string span_json(std::string_view text, base::Span span);
 
-// What is wrong in a formula: {"message": ...}, with `span` and `hint` where they are known.
+// The problem of a formula: {"message": ...}, with `span` and `hint` if they are known.
 base::JsonObject warning_json(const base::Error& problem, std::string_view latex);
 
 // An array of parts. `number` is that of the field in its document, `matches` are of any field, by
 // field and place.
 std::string parts_json(const text::Field& field, std::uint32_t number, base::Span window,
                        std::span<const search::Match> matches = {});
-// One array for each paragraph; a line feed inside a formula does not end one. At most so many
+// One array for each paragraph; a line feed inside a formula does not end one. At most this many
 // bytes of the text.
 std::string paragraphs_json(const text::Field& field, std::uint32_t number,
                             std::span<const search::Match> matches = {});

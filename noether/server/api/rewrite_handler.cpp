@@ -3,13 +3,13 @@
 #include <array>
 #include <memory>
 
-#include "noether/algebra/decide.h"
-#include "noether/algebra/differentiate.h"
-#include "noether/algebra/equalities.h"
-#include "noether/algebra/equivalents.h"
-#include "noether/algebra/rule_book.h"
-#include "noether/algebra/simplify.h"
-#include "noether/algebra/varied_equivalents.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/equivalents/equivalents.h"
+#include "noether/algebra/expression/differentiate.h"
+#include "noether/algebra/rules/rule_book.h"
+#include "noether/algebra/simplify/simplify.h"
+#include "noether/algebra/simplify/varied_equivalents.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/evidence_json.h"
 #include "noether/server/api/expression_argument.h"

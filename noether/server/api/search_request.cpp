@@ -28,7 +28,7 @@ std::optional<Response> read_dates(Arguments& arguments, search::DocumentFilter&
   const auto refuse = [&](std::string_view name, std::string_view text) {
     return arguments.unreadable(
         name, text,
-        {"this is no date", {0, static_cast<std::uint32_t>(text.size())}, std::string(kHint)});
+        {"this is not a date", {0, static_cast<std::uint32_t>(text.size())}, std::string(kHint)});
   };
   if (from && !from->empty()) {
     const auto date = search::read_date(*from);

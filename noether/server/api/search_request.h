@@ -43,15 +43,15 @@ struct SearchRequest {
 std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
                                                    const Request& request);
 
-// source, tag, kind, index, from and to; a problem when a date is none.
+// Reads source, tag, kind, index, from and to; returns a problem if a date is invalid.
 std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments);
-// document or thread: what one result is.
+// Reads whether a result is a document or a thread.
 bool read_grouping(Arguments& arguments);
-// The documents that a filter leaves over; none when it restricts nothing.
+// The documents that pass a filter; null if it restricts nothing.
 std::shared_ptr<const search::DocumentSet> documents_within(const Snapshot& snapshot,
                                                             const search::DocumentFilter& filter);
 
-// How the weights of a profile change for a mode, and what the clauses of the query become.
+// Adapts the weights of a profile and the clauses of the query to a mode.
 void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& query);
 
 }  // namespace noether::server

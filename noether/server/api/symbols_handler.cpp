@@ -53,7 +53,7 @@ Response show_symbols(const SnapshotPointer& snapshot, const Request& request) {
   if (!formula) return failure(formula.error());
   if (!*formula) {
     return not_found("no formula of the index has this id",
-                     "ids stand beside the formulas of other answers");
+                     "other responses list ids with their formulas");
   }
   const auto places = places_of(index, **formula);
   if (!places) return failure(places.error());

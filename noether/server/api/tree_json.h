@@ -1,4 +1,4 @@
-// The trees of a formula, and the formula in other notations, as answers tell them.
+// The trees of a formula, and the formula in other notations, in responses.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace noether::server {
 
-// Larger trees are cut: nobody looks at them, and they would nest too deeply for many a reader of
-// JSON.
+// Larger trees are cut: people do not read them, and they would be nested too deeply for many JSON
+// readers.
 inline constexpr std::size_t kMostTreeNodes = 1000;
 
 // {label, children: [{edge, node}], span}. `source` is the text the tree was read from; without

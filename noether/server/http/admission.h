@@ -1,5 +1,6 @@
 // Decides by the head of a request, before its body is read or any work is done, whether it is
-// taken: is it well formed, for this server, from someone who may ask, and is there such a path?
+// accepted: whether it is well formed, for this server, from an authorised client, and for an
+// existing path.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct RequestHead {
   NameValues headers;     // names in lower case
   std::string client;
 
-  // It sends its body when it is invited. Those who speak HTTP/1.0 cannot mean it.
+  // The client sends its body after an invitation (100 Continue). HTTP/1.0 clients do not support
+  // it.
   bool expects_continue() const;
 };
 
@@ -41,7 +43,7 @@ class Admission {
   struct Refused {
     Response response;
     std::string route;  // its name for the metrics, as far as it is known
-    // Where the request ends cannot be told, so that no other may follow.
+    // The end of the request is unknown, so that no other may follow.
     bool is_last = false;
   };
   std::variant<Admitted, Refused> decide(RequestHead head, RateLimit::Clock::time_point now);

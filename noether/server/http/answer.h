@@ -13,8 +13,8 @@
 
 namespace noether::server {
 
-// What a browser may do with an answer that it shows as a page: nothing. The page of the program
-// has a policy of its own.
+// The policy for a response that a browser shows as a page: it may do nothing. The page of the
+// program has its own policy.
 inline constexpr std::string_view kContentSecurityPolicy =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -23,9 +23,9 @@ struct Answer {
   NameValues headers;
   std::string owned;       // the body, unless it is fixed
   std::string_view fixed;  // lives as long as the program
-  // A body whose length is not known; gives it as it is sent. Shared, because a source has a state.
+  // A body of unknown length, produced while it is sent. Shared, because a source has a state.
   std::shared_ptr<ChunkSource> chunks;
-  // Likewise, but made without being asked for each piece.
+  // The same, but produced without a request for each piece.
   std::shared_ptr<const EventMaker> events;
   bool has_body = true;  // false: HEAD, 304
 
@@ -33,9 +33,9 @@ struct Answer {
   std::string_view body() const { return fixed.empty() ? std::string_view(owned) : fixed; }
 };
 
-// For a request that nothing is known of, the answer is for a GET that takes no compression.
+// If nothing is known about the request, the response is for a GET without compression.
 Answer make_answer(const Request& request, Response response);
-// What the handler says to it; 503 when the request is over before it begins, 500 when it throws.
+// The response of the handler; 503 if the request is over before it begins, 500 if it throws.
 Answer answer_by(const Handler& handler, const Request& request);
 
 // Whether the client names the tag that an answer with this ETag has at this URL. It can only know

@@ -1,8 +1,7 @@
-// Writes one answer to a socket: its head with the body, or with one piece of it after the other.
-//
-// The pieces of a long answer are made by workers, each when the one before has been taken. Events
-// come by themselves, and wait here while others are written. All calls and callbacks are on the
-// thread that does the sockets.
+// Writes one response to a socket: its head with the body, or with one piece of it after the other.
+// Workers make the pieces of a long response, each when the client has read the one before. Events
+// arrive by themselves, and wait here while others are written. All calls and callbacks are on the
+// thread that handles the sockets.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -32,7 +31,7 @@ class AnswerWriter {
     SourceFailed,  // a piece of a long answer could not be made
   };
   struct Events {
-    // So many bytes are going to be written; 0: a worker is asked to make some.
+    // Called before this many bytes are written; 0: a worker starts to make some.
     std::function<void(std::size_t)> begins;
     // All is written, or it broke off.
     std::function<void(Outcome)> ends;
@@ -45,7 +44,7 @@ class AnswerWriter {
   // More events of an answer that has them, or their end. `owner` as above.
   void add_events(std::shared_ptr<void> owner, std::string_view events);
   void end_events(std::shared_ptr<void> owner, Outcome outcome);
-  // What a client passes over, to be sent between two events; empty when that cannot be now.
+  // Bytes that a client ignores, to send between two events; empty if that is not possible now.
   std::string idle_event() const;
 
   std::uint64_t sent() const { return sent_; }

@@ -1,4 +1,4 @@
-// What the server does to the socket of a client before there is a connection.
+// The setup of the socket of a client before there is a connection.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -6,7 +6,7 @@
 
 namespace noether::server {
 
-// The address of the other side; of IPv6 the network, which is what one client has.
+// The address of the other side; for IPv6 the network, which one client owns.
 std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
 // Answers 503 to a connection there is no room for, without waiting for anything.

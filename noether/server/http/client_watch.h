@@ -1,10 +1,8 @@
-// Notices that a client has gone while its request is worked on: as one types, most questions are
-// dropped, and nobody needs their answers.
-//
-// A client that only has nothing more to send (it has shut down its side) waits for its answer, but
-// looks just like one that has gone, until something is sent to it. So after a while it is sent
-// something that it passes over, such as an interim answer; the system of one that has gone refuses
-// it.
+// Notices that a client has closed the connection during its request: while a user types, most
+// requests are abandoned.
+// A client that has only shut down its own side waits for its response, but cannot be distinguished
+// from one that is gone until something is sent to it. So after a while it is sent something that
+// it ignores, such as an interim response; the system of a client that is gone refuses it.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -22,18 +20,18 @@ class ClientWatch {
   // The socket must outlive this.
   explicit ClientWatch(boost::asio::ip::tcp::socket& socket) : socket_(&socket) {}
 
-  // What to send to ask whether the client is there; empty when nothing can be sent now.
+  // The bytes that test whether the client is there; empty if nothing can be sent now.
   using Probe = std::function<std::string()>;
-  // An interim answer, for who speaks HTTP/1.1.
+  // An interim response, for HTTP/1.1 clients.
   static Probe interim_answer(unsigned http_version);
 
-  // From now until `stop`; calls `on_gone` once when it has gone, which `look` may do. `owner` is
-  // who holds this.
+  // Watches from now until `stop`; calls `on_gone` once when the client is gone, possibly from
+  // `look`. `owner` is the holder of this object.
   void start(std::weak_ptr<void> owner, Probe probe, std::function<void()> on_gone);
   // Goes on with another probe.
   void set_probe(Probe probe) { probe_ = std::move(probe); }
   void stop();
-  // To be called now and then.
+  // Call this now and then.
   void look(Clock::time_point now);
 
  private:

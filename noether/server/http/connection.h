@@ -25,12 +25,12 @@ class Connection {
   // Puts it among those of the service and starts to read.
   static void start(Service& service, boost::asio::ip::tcp::socket socket);
 
-  // Ends what has taken too long.
+  // Ends requests that have taken too long.
   virtual void check_time(Clock::time_point now) = 0;
-  // Whether it waits for a request of which nothing has come yet, and since when.
+  // Whether it waits for a request without having received any part of it, and since when.
   virtual bool is_idle() const = 0;
   virtual Clock::time_point idle_since() const = 0;
-  // The server is stopping: nothing is read any more from those who have been answered.
+  // The server is stopping: nothing more is read from clients that have their response.
   virtual void drain() = 0;
   virtual void close() = 0;
 

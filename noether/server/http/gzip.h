@@ -7,12 +7,12 @@
 
 namespace noether::server {
 
-// Smaller ones are not worth it: they fit in one packet anyway.
+// Smaller texts fit in one packet anyway.
 inline constexpr std::size_t kLeastGzipBytes = 860;
 
 std::string gzip(std::string_view text);
 
-// Texts and JSON; what is compressed already, as images are, is not worth it.
+// Texts and JSON; compressed types such as images are not compressed again.
 bool is_worth_gzip(std::string_view content_type);
 
 // A client can read each piece when it has it.

@@ -1,4 +1,4 @@
-// How a server listens, whom it serves and what it takes on.
+// How a server listens, which clients it serves, and its limits.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,14 @@ struct HttpOptions {
   std::string address = "127.0.0.1";  // a number, not a name
   std::uint16_t port = 8080;          // 0: any that is free
   unsigned workers = 2;               // for searches and proofs, and as many again for answers
-  // Requests that may wait at once for something outside, as for a generator.
+  // The number of requests that may wait at the same time for something outside, such as a
+  // generator.
   unsigned waiting_workers = 4;
   // When there is one, all but open routes need it.
   std::string token;
-  // Names that requests may be for (their header Host) besides those of this machine. With a token
-  // any name will do: the check is against pages elsewhere that make a browser ask here.
+  // Host names that requests may have (their header Host) in addition to those of this machine.
+  // With a token any name is accepted: the test protects against pages elsewhere that make a
+  // browser send requests here.
   std::vector<std::string> host_names;
   Limits limits;
   // A line for each answer, without its end; called by the thread that does the sockets.

@@ -1,7 +1,6 @@
 // An HTTP/1.1 server: one thread for all sockets, a few for the work.
-//
-// Clients that are slow or silent hold a socket and a few hundred bytes, no thread. `stop` drains:
-// what is under way is answered, nothing new is taken.
+// Clients that are slow or silent hold a socket and a few hundred bytes, but no thread. `stop`
+// drains: running requests are finished, and no new ones are accepted.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +27,11 @@ class HttpServer {
   void on_signal(const std::vector<int>& signals, std::function<void(int)> act);
   // Serves until all is drained after `stop`.
   void run();
-  // From any thread. The second time, whatever is under way is dropped.
+  // From any thread. A second call drops the running requests.
   void stop();
   bool is_draining() const;
 
-  // For handlers that are answered at once, on the thread of `run`.
+  // For handlers that respond immediately, on the thread of `run`.
   std::string metrics_text(std::vector<Metric> more) const;
 
  private:

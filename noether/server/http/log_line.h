@@ -15,7 +15,8 @@ struct LogLine {
   double seconds = 0;
 };
 
-// One line without its end: what the client sent cannot make it two, nor colour a terminal.
+// One line without its end: the bytes of the client can neither break the line nor colour a
+// terminal.
 std::string log_text(const LogLine& line);
 
 }  // namespace noether::server

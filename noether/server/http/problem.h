@@ -15,8 +15,8 @@ struct ProblemPlace {
   std::optional<base::Span> span;  // in that text, in UTF-16 code units, as a browser counts
 };
 
-// `title` is the same for all problems of a kind, `detail` is about this one, `hint` says what to
-// do about it; empty ones are left out.
+// `title` is the same for all problems of a kind, `detail` describes this one, and `hint` is a
+// remedy; empty ones are left out.
 Response problem(unsigned status, std::string title, std::string detail = {},
                  const ProblemPlace& place = {}, std::string hint = {});
 

@@ -1,7 +1,6 @@
-// How many requests each client may make: a bucket of tokens per address that fills steadily.
-//
-// A bucket holds what ten seconds bring, so that a page may ask for much at once. Addresses are
-// forgotten when their bucket is full again; the table is bounded, whoever knocks.
+// Limits the requests of each client by a bucket of tokens per address that fills steadily.
+// A bucket holds the tokens of ten seconds, so that a page may send many requests at once.
+// Addresses are forgotten when their bucket is full again; the size of the table is bounded.
 #pragma once
 
 #include <algorithm>

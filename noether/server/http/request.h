@@ -30,12 +30,12 @@ struct Request {
   std::string body;
   std::string client;  // its address, without the port
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  // Set when the client has gone: nobody will read the answer.
+  // Set when the client has closed the connection.
   std::shared_ptr<const std::atomic<bool>> abandoned;
   // Whether the handler may wait for something outside of this machine.
   bool may_wait = true;
 
-  // What stood for {name}. The route must have it.
+  // The value of {name}, which the route must have.
   std::string_view path_value(std::string_view name) const;
   std::optional<std::string_view> parameter(std::string_view name) const;
   std::optional<std::string_view> header(std::string_view lower_case_name) const;

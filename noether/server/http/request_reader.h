@@ -1,7 +1,6 @@
-// Reads requests from a socket: the head, then, when it is wanted, the body.
-//
-// Holds what came early of the next request. All calls and callbacks are on the thread that does
-// the sockets.
+// Reads requests from a socket: the head, then, if it is needed, the body.
+// Keeps bytes of the next request that arrived early. All calls and callbacks are on the thread
+// that handles the sockets.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -38,7 +37,7 @@ class RequestReader {
   // Invites the body first, when the client waits for that.
   void read_body(Owner owner, bool expects_continue, Done done);
 
-  // As far as it was read.
+  // As far as it has been read.
   std::string method() const;
   std::string target() const;
   unsigned version() const { return parser_->get().version(); }
@@ -48,8 +47,8 @@ class RequestReader {
   RequestHead head() const;
   std::string take_body() { return std::move(parser_->get().body()); }
 
-  // What to say when reading has failed; nothing when the client has gone. Where the next request
-  // begins cannot be told any more.
+  // The response to a failed reading; empty if the client is gone. The beginning of the next
+  // request is then unknown.
   std::optional<Response> refusal(boost::system::error_code error) const;
 
   // Reads and forgets, so that a client that is still sending does not lose the answer.

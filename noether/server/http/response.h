@@ -1,5 +1,5 @@
-// The answer to a request. The server adds what every answer has: length, date, security headers,
-// compression when the client takes it, 304 when the client has this very ETag.
+// The response to a request. The server adds the common parts: length, date, security headers,
+// compression if the client accepts it, 304 if the client has this ETag.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@ namespace noether::server {
 
 inline constexpr std::string_view kJson = "application/json";
 
-// Gives the next piece of a long answer; an empty one ends it. Called on one worker thread at a
-// time, and not before the client has taken the piece before, so that a slow client holds neither a
+// Returns the next piece of a long response; an empty one ends it. Called on one worker thread at a
+// time, and not before the client has read the piece before, so that a slow client holds neither a
 // thread nor more memory than one piece.
 using ChunkSource = std::function<std::string()>;
 
 // Server-sent events (text/event-stream) that are sent while they are made, on the worker of the
-// handler from the first to the last. `send` takes one or more whole events; those that a client
-// has not taken yet wait in memory, so there should not be many. Whether anybody still listens, the
-// request knows.
+// handler from the first to the last. `send` takes one or more complete events; those that a client
+// has not read yet wait in memory, so there should not be many. The request knows whether the
+// client is still there.
 using EventSink = std::function<void(std::string events)>;
 using EventMaker = std::function<void(const Request& request, const EventSink& send)>;
 

@@ -1,8 +1,7 @@
-// Which handler answers which path.
-//
-// A pattern is a path in which a whole segment may be {name}: it stands for any one segment that is
-// not empty. Segments are decoded after the path is cut, so that an encoded slash is part of a
-// segment. A pattern without names is found before one with them.
+// Finds the handler of a path.
+// A pattern is a path in which a whole segment may be {name}, which matches any one segment that is
+// not empty. Segments are decoded after the path is divided, so that an encoded slash is part of a
+// segment. A pattern without names takes precedence over one with names.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@
 
 namespace noether::server {
 
-// Called on worker threads, many at once. What it throws becomes a 500 without details.
+// Called on several worker threads. An exception becomes a 500 without details.
 using Handler = std::function<Response(const Request&)>;
 
 // Whose threads answer a request.
@@ -29,18 +28,18 @@ enum class Lane : std::uint8_t {
 };
 
 struct RouteOptions {
-  // Answered at once by the thread that reads sockets: for what takes microseconds and must be
-  // answered however busy the workers are, as /health.
+  // The thread that reads sockets responds immediately: for requests that take microseconds and
+  // must work however busy the workers are, such as /health.
   bool immediate = false;
   Lane lane = Lane::Quick;
-  // Open to those who have no token.
+  // Needs no token.
   bool open = false;
-  // The ETag that every answer has now. A client that has it is told so without any work.
+  // The current ETag of every response. A client that has it gets 304 without any work.
   std::function<std::string()> etag;
-  // Whether a request would have a thread wait for something outside, as for a generator. It then
-  // has one that is there for nothing else. When all of those wait, and go on to wait for
-  // Limits::generator_time, the request goes to its lane with `may_wait` false. Asked by the thread
-  // that reads sockets, so it must be quick.
+  // Whether a request would make a thread wait for something outside, such as a generator. Such a
+  // request uses a dedicated thread. If all of those are waiting for longer than
+  // Limits::generator_time, the request goes to its lane with `may_wait` false. Called by the
+  // thread that reads sockets, so it must be quick.
   std::function<bool(const Request&)> waits = {};
 };
 

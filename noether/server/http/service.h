@@ -1,5 +1,5 @@
-// What all connections of a server share. Only the thread that does the sockets touches it, but for
-// the workers.
+// The state that all connections of a server share. Only the thread that handles the sockets uses
+// it, except for the workers.
 #pragma once
 
 #include <memory>
@@ -51,8 +51,8 @@ struct Service {
   const HttpOptions& options;
   Admission admission;
   Metrics metrics;
-  // Each has threads of its own: answers wait neither for proofs nor for searches, and nobody waits
-  // long for a thread that waits for a generator.
+  // Each pool has its own threads: answers wait neither for proofs nor for searches, and no request
+  // waits long for a thread that waits for a generator.
   WorkerPool workers;
   WorkerPool answering;
   WorkerPool waiting;

@@ -15,7 +15,7 @@ namespace noether::server {
 
 inline constexpr std::size_t kMostParameters = 64;
 
-// As forms have it, where a plus sign is a blank, or as paths have it. An error has its place in
+// Whether a plus sign is a blank, as in forms, or itself, as in paths. An error has its place in
 // the text.
 enum class Plus { IsBlank, IsPlus };
 base::Result<std::string> percent_decode(std::string_view text, Plus plus);
@@ -29,7 +29,7 @@ struct Target {
 };
 base::Result<Target> read_target(std::string_view target);
 
-// Of "/a/b" these are a and b, decoded; of "/" one empty one.
+// For "/a/b" these are a and b, decoded; for "/" one empty segment.
 base::Result<std::vector<std::string>> path_segments(std::string_view path);
 
 }  // namespace noether::server

@@ -1,4 +1,4 @@
-// A client of the tests: blocking, on a real socket, and as ill-behaved as it is told.
+// A client for tests: blocking, on a real socket, and as ill-behaved as a test wants.
 #pragma once
 
 #include <arpa/inet.h>
@@ -53,9 +53,9 @@ class TestClient {
     socket_ = -1;
   }
 
-  // Sends nothing more, but waits for answers.
+  // Sends nothing more, but waits for responses.
   void finish_sending() const { ::shutdown(socket_, SHUT_WR); }
-  // Closes so that the server is told at once that nobody is here.
+  // Closes the socket so that the server notices at once.
   void reset() {
     const linger at_once{.l_onoff = 1, .l_linger = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
@@ -106,7 +106,7 @@ class TestClient {
     return reply;
   }
 
-  // Waits for so many bytes, whatever they are.
+  // Waits for this many bytes of any content.
   bool receives(std::size_t bytes) {
     while (unread_.size() < bytes) {
       if (!receive()) return false;

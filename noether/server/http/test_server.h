@@ -1,4 +1,4 @@
-// A server of the tests, on a port of its own, with what the test gives it.
+// A server for tests, on its own port, with the handlers of the test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class TestServer {
   TestServer& operator=(const TestServer&) = delete;
   ~TestServer() {
     if (!thread_.joinable()) return;
-    // Twice: what a failed test has left under way is not waited for.
+    // Twice, so that the requests of a failed test are dropped.
     stop();
     stop();
   }

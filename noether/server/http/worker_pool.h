@@ -1,7 +1,6 @@
-// The threads that answer requests, and the bounded queues in front of them.
-//
-// Slow work has a queue of its own and never takes the last worker, so that a few proofs do not
-// stop everybody's searches.
+// The threads that handle requests, and the bounded queues in front of them.
+// Slow work has its own queue and never takes the last worker, so that a few proofs do not stop all
+// searches.
 #pragma once
 
 #include <condition_variable>
@@ -20,18 +19,18 @@ class WorkerPool {
   using Task = std::function<void()>;
   enum class Lane { Quick, Slow };
 
-  // Of each lane, so many may wait besides those that find a thread free.
+  // The number of requests of each lane that may wait in addition to those that find a free thread.
   WorkerPool(unsigned threads, std::size_t most_waiting);
-  // Finishes what is waiting.
+  // Finishes the waiting tasks.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // False when the queue is full: the task will not be done. `owner` is who may withdraw it.
+  // Returns false if the queue is full: the task will not be done. `owner` may withdraw it.
   [[nodiscard]] bool submit(Task task, Lane lane, const void* owner = nullptr);
-  // The task of this owner, which will not be done; nothing when no such task waits.
+  // Removes and returns the task of this owner; empty if no such task waits.
   std::optional<Task> withdraw(const void* owner);
-  // Work that was accepted before and goes on: not refused, and done first.
+  // Continues accepted work: it is not refused, and is done first.
   void resume(Task task);
 
   std::size_t waiting() const;

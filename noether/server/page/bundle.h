@@ -1,7 +1,6 @@
-// The page of the browser: the files of web/, built and compiled into the program.
-//
+// The page for browsers: the files of web/, built and compiled into the program.
 // The bytes live as long as the program. An asset whose name has a hash never changes under that
-// name, and may be kept for good.
+// name, and may be cached forever.
 #pragma once
 
 #include <span>
@@ -18,16 +17,16 @@ struct Asset {
   bool named_by_hash = false;
 };
 
-// By path, in order. Empty when the program was built without the page.
+// The assets by path, in order. Empty if the program was built without the page.
 std::span<const Asset> assets();
 
-// The file behind the path of a URL, which comes without its query; null when there is none. The
-// views of the page are paths too (/, /search, /document/17, /compare): all of them are index.html.
+// The file for the path of a URL without its query; null if there is none. The views of the page
+// are paths too (/, /search, /document/17, /compare): all of them are index.html.
 const Asset* find_asset(std::string_view path);
 
-// What the page needs of the browser, and nothing else: for the header Content-Security-Policy.
-// Script only from this server. MathLive writes style attributes into its own markup, and nothing
-// but attributes: a style sheet from elsewhere or inside the page stays forbidden.
+// The minimal permissions of the page, for the header Content-Security-Policy. Scripts come only
+// from this server. MathLive writes style attributes into its own markup, so these are allowed;
+// style sheets from elsewhere or inside the page are forbidden.
 inline constexpr std::string_view kPageSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; "

@@ -1,9 +1,9 @@
-// HTML made harmless for the parser: what would cost it more than time in proportion is left out.
-//
-// Nested a million deep, or with a million attributes, HTML takes an HTML5 parser quadratic time
-// and more stack than there is; unclosed formatting elements are copied into every block behind
-// them. The guard follows the tags by a rule that never believes an element closed which the parser
-// holds open, and drops the tags that go beyond the bounds. Their content stays.
+// Makes HTML harmless for the parser by dropping tags that would cost it more than proportional
+// time.
+// HTML that is nested a million deep, or has a million attributes, takes an HTML5 parser quadratic
+// time and more stack than there is; unclosed formatting elements are copied into every later
+// block. The guard follows the tags by a rule that never considers an element closed that the
+// parser keeps open, and drops the tags beyond the bounds. Their content stays.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
-// HTML as posts have it, read in one pass: well nested, a few dozen elements, nothing to repair.
-//
-// Nearly every post is like this, and a whole parser is ten times slower. Whatever this reader is
-// not sure about it refuses, and what it takes it reads exactly as html_tree.h does; a test
+// Reads HTML as posts have it in one pass: well nested, a few dozen elements, nothing to repair.
+// Nearly every post is like this, and a full parser is ten times slower. This reader refuses
+// whatever it is not sure about, and reads everything else exactly as html_tree.h does; a test
 // compares the two.
 #pragma once
 

@@ -7,10 +7,10 @@
 
 namespace noether::text {
 
-// `stem_is_latex`: what stem: means.
+// `stem_is_latex` is the meaning of stem:.
 void append_asciidoc_inline(std::string_view text, bool stem_is_latex, FieldBuilder& out);
 
-// What stands in a stem: macro or block. Without LaTeX it is AsciiMath, and text.
+// Appends the contents of a stem: macro or block. Unless it is LaTeX it is AsciiMath, and text.
 void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out);
 
 }  // namespace noether::text

@@ -1,10 +1,8 @@
-// What a file of Markdown says about itself before its text: YAML between lines of `---`, or TOML
-// between lines of `+++`.
-//
-// Of what stands there, title, tags, date, aliases and authors are taken. It is bounded in bytes,
-// so it is read in little time whatever it holds. YAML that is broken, as a title with a colon
-// makes it, is read line by line. Text between two rules is no front matter and stays text: there
-// is a line without a name, or there are only sentences with a colon.
+// The front matter of a Markdown file: YAML between lines of `---`, or TOML between lines of `+++`.
+// The reader takes title, tags, date, aliases and authors. The front matter is bounded in bytes, so
+// reading it takes little time. Invalid YAML, such as a title with a colon, is read line by line.
+// Text between two rules is not front matter and stays text if it has a line without a name, or
+// only sentences with a colon.
 #pragma once
 
 #include <cstddef>
@@ -31,20 +29,20 @@ struct FrontMatter {
 
 FrontMatter read_front_matter(std::string_view text);
 
-// Puts what the front matter says where a note has it.
+// Moves the values of the front matter to the members of a note.
 void take_front_matter(FrontMatter matter, Note& note);
 
-// For the two notations: whether the text is a table of names and values; what is known of them
-// goes to `matter`.
+// For the two notations: whether the text is a table of names and values; known values go to
+// `matter`.
 bool read_yaml_matter(std::string_view yaml, FrontMatter& matter);
 bool read_toml_matter(std::string_view toml, FrontMatter& matter);
 
-// How likely it is that what stands before a colon is the name of a value, and not the beginning of
-// a sentence. Names begin with a small letter, but for some that are known.
+// How likely it is that the text before a colon is the name of a value and not the beginning of a
+// sentence. Names begin with a small letter, except some known ones.
 enum class NameKind : std::uint8_t { None, Possible, Usual };
 NameKind matter_name_kind(std::string_view text);
 
-// One value of one name. Tags may stand in one text, with commas or blanks between them.
+// Adds one value of one name. Tags may be in one text, separated by commas or blanks.
 void take_matter_value(std::string_view name, std::string_view value, bool is_of_list,
                        FrontMatter& matter);
 

@@ -86,16 +86,16 @@ bool has_bare_letters(std::string_view toml) {
 
 bool read_toml_matter(std::string_view toml, FrontMatter& matter) {
   if (has_bare_letters(toml)) {
-    matter.flaw = "the front matter is no TOML: letters beyond ASCII stand outside of quotes";
+    matter.flaw = "the front matter is not valid TOML: letters beyond ASCII are outside of quotes";
     return false;
   }
   try {
     take_table(toml::parse(toml), matter, true);
   } catch (const toml::parse_error& error) {
-    matter.flaw = "the front matter is no TOML: " + std::string(error.description());
+    matter.flaw = "the front matter is not valid TOML: " + std::string(error.description());
     return false;
   } catch (const TomlContradiction&) {
-    matter.flaw = "the front matter is no TOML";
+    matter.flaw = "the front matter is not valid TOML";
     return false;
   }
   return true;

@@ -37,11 +37,11 @@ bool read_yaml_matter(std::string_view yaml, FrontMatter& matter) {
     }
     return true;
   } catch (const YAML::Exception& error) {
-    matter.flaw = "the front matter is no YAML, so it is read line by line: " + error.msg;
+    matter.flaw = "the front matter is not valid YAML, so it is read line by line: " + error.msg;
     return false;
   } catch (const std::exception&) {
     // It has bounds of its own, and tells of some of them in other ways.
-    matter.flaw = "the front matter is no YAML, so it is read line by line";
+    matter.flaw = "the front matter is not valid YAML, so it is read line by line";
     return false;
   }
 }

@@ -1,8 +1,6 @@
-// A walk through the text of a paragraph for readers of light markup: what is plain goes to a field
-// as it is passed, formulas and what the reader takes out do not.
-//
-// Whatever a reader looks for behind the cursor it finds within a bound, so that a walk takes time
-// in proportion to the text.
+// A walk through the text of a paragraph for readers of light markup: plain text goes to a field as
+// the cursor passes it; formulas and the parts that the reader takes out do not.
+// A reader looks ahead only within a bound, so a walk takes time proportional to the text.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +34,7 @@ class InlineCursor {
     pass(bytes);
     begin_ = at_;
   }
-  // In the place of so many bytes.
+  // Writes `text` in place of this number of bytes.
   void write(std::string_view text, std::size_t bytes) {
     flush();
     out_.append(text);
@@ -62,7 +60,7 @@ class InlineCursor {
     return true;
   }
 
-  // How far behind the cursor `close` stands, when it does so soon, from `from` bytes on.
+  // The distance from the cursor to `close`, if it follows soon, counting from `from` bytes on.
   std::optional<std::size_t> find(std::string_view close, std::size_t from) const {
     constexpr std::size_t kMaxBytes = 4'000;
     const std::size_t found = rest().substr(0, kMaxBytes).find(close, from);
@@ -112,7 +110,7 @@ inline std::string_view without_blanks(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-// The length of "- ", "12. ", "(a) " and their like at the beginning of a line; 0 when there is
+// The length of "- ", "12. ", "(a) " and similar marks at the beginning of a line; 0 if there is
 // none.
 inline std::size_t list_mark(std::string_view line, std::string_view bullets) {
   std::size_t at = 0;

@@ -16,21 +16,21 @@ namespace noether::text {
 
 class MarkdownFormulas {
  public:
-  // `is_note`: the markup of Obsidian's notes is taken out, too. A link `[[page|text]]` becomes its
-  // text, an embedded page `![[page]]` nothing, the mark of a callout `[!note]` nothing, and the
-  // sign before a `#tag` is dropped.
+  // `is_note`: also removes the markup of Obsidian's notes. A link `[[page|text]]` becomes its
+  // text, an embedded page `![[page]]` and the mark of a callout `[!note]` are dropped, and so is
+  // the sign before a `#tag`.
   explicit MarkdownFormulas(std::string_view source, bool is_note = false);
 
   // The source with numbers in place of formulas.
   const std::string& masked() const { return masked_; }
-  // Of a note, in the order of the text.
+  // The tags of a note, in the order of the text.
   const std::vector<std::string>& tags() const { return tags_; }
 
   // Text of the masked source, with its formulas.
   void append(std::string_view text, FieldBuilder& out) const;
-  // As it stood in the source.
+  // The text as it was in the source.
   std::string restored(std::string_view text) const;
-  // How many lines of the source end in this text.
+  // The number of lines of the source that end in this text.
   std::size_t count_lines(std::string_view text) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the commands of LaTeX are to a reader of text; commands not listed draw their arguments.
+// The meaning of LaTeX commands for a reader of text; commands not listed draw their arguments.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// \newcommand, \def, \let, \DeclareMathOperator, \newenvironment, \newtheorem: what they define.
+// Reads \newcommand, \def, \let, \DeclareMathOperator, \newenvironment and \newtheorem.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,9 @@
 
 namespace noether::text {
 
-// Reads the arguments of a command that defines something and notes it in the macros of the stream.
-// False, with nothing read, when the command defines nothing. Commands that shape a document
-// (\section, \begin, ...) keep their meaning whatever the document says.
+// Reads the arguments of a defining command and adds the definition to the macros of the stream.
+// Returns false, with nothing read, if the command defines nothing. Commands that structure a
+// document (\section, \begin, ...) cannot be redefined.
 bool read_tex_definition(const TexToken& command, TexStream& stream);
 
 }  // namespace noether::text

@@ -1,4 +1,4 @@
-// What the environments of LaTeX are to a reader of text.
+// The meaning of LaTeX environments for a reader of text.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct TexEnvironmentInfo {
   std::string_view piece;  // the kind of a piece
 };
 
-// By its name, with or without a star.
+// Looks up an environment by its name, with or without a star.
 TexEnvironmentInfo tex_environment(std::string_view name);
 
 // The kind of a theorem by the name that is printed: "Main Theorem" is a theorem.

@@ -13,12 +13,12 @@ struct TexFormula {
   bool diagram = false;  // it is drawn with arrows or pictures, and no formula to be read
 };
 
-// What ends a formula.
+// The delimiter that ends a formula.
 enum class TexFormulaEnd : unsigned char { Dollar, TwoDollars, Parenthesis, Bracket, Environment };
 
-// Reads what follows the opening delimiter. `environment` is the name of the one that it stands in;
-// it stays around the formula when `keep_environment` says so. Labels, numbers and notes are left
-// out. Where the end is missing the formula ends with its paragraph.
+// Reads the text after the opening delimiter. `environment` is the name of the enclosing one;
+// `keep_environment` keeps it around the formula. Labels, numbers and notes are left out. If the
+// end is missing, the formula ends with its paragraph.
 TexFormula read_tex_formula(TexStream& stream, TexFormulaEnd end, std::string_view environment = {},
                             bool keep_environment = false);
 

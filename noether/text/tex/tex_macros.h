@@ -1,6 +1,5 @@
-// What a LaTeX document defines: macros, environments, names of theorems.
-//
-// Names and bodies point into the sources they were read from, which must live as long.
+// The definitions of a LaTeX document: macros, environments, names of theorems.
+// Names and bodies point into the sources from which they were read, which must live as long.
 #pragma once
 
 #include <string>

@@ -1,7 +1,6 @@
-// The tokens of a document with its macros expanded, and arguments taken from them.
-//
-// Expansion is bounded: what one call in the source may turn into, and what all calls together may.
-// Beyond the first bound the call draws nothing; beyond the second, macros are no longer expanded.
+// The tokens of a document with its macros expanded, and their arguments.
+// Expansion is bounded, for one call in the source and for all calls together. Beyond the first
+// bound the call draws nothing; beyond the second, macros are no longer expanded.
 #pragma once
 
 #include <string>
@@ -16,20 +15,20 @@ class TexStream {
  public:
   TexStream(std::string_view source, TexMacros& macros);
 
-  // The next token as it stands.
+  // Returns the next token unchanged.
   TexToken take();
   // The next token after expansion.
   TexToken take_expanded();
   void push_front(const TexTokens& tokens);
   void push_front(TexToken token);
 
-  // One argument without its braces; a single token when there are none. False at the end of the
-  // input, of a group, or of a paragraph.
+  // Reads one argument without its braces, or a single token without braces. Returns false at the
+  // end of the input, of a group, or of a paragraph.
   bool take_argument(TexTokens& out);
-  // What stands in [..] when that follows.
+  // Reads an optional argument in [..], if one follows.
   bool take_optional(TexTokens& out);
   bool take_star();
-  // An argument as text, blanks and commands as they stand: a name, a label.
+  // Reads an argument as text, with blanks and commands unchanged: a name, a label.
   std::string argument_text();
 
   void skip_blanks();

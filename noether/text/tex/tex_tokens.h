@@ -1,8 +1,7 @@
-// The tokens of a LaTeX document: runs of plain text, commands, and the characters TeX gives a
-// meaning to.
-//
-// Unlike the lexer of formulas this one keeps what text needs: where a paragraph ends, and the
-// place in the source, from which verbatim text is cut out as it stands.
+// The tokens of a LaTeX document: runs of plain text, commands, and the characters with a special
+// meaning in TeX.
+// Unlike the lexer of formulas this one keeps what text needs: the ends of paragraphs, and the
+// place in the source, from which verbatim text is copied.
 #pragma once
 
 #include <cstddef>

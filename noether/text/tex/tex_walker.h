@@ -1,4 +1,4 @@
-// Walks a LaTeX document and writes down its pieces; behind tex_text.h.
+// Walks a LaTeX document and collects its pieces; the implementation of tex_text.h.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace noether::text {
 
 class TexWalker {
  public:
-  // With a preamble, text begins at \begin{document}.
+  // With a preamble, the text begins at \begin{document}.
   TexWalker(std::string_view source, TexMacros& macros, bool has_preamble);
 
   TexDocument read();
@@ -51,7 +51,7 @@ class TexWalker {
   void accent(std::string_view combining);
   void verb();
 
-  // What the tokens draw, in a field of its own.
+  // Renders the tokens into a separate field.
   Field render(TexTokens tokens, std::string_view name);
 
   // Pieces and environments (tex_pieces.cpp).

@@ -30,11 +30,10 @@ void add_bank_options(CLI::App& command, BankFiles& files) {
   command.add_option("--bank", files.banks,
                      "File of AMR graphs with their sentences; may be repeated");
   command.add_option("--split", files.split,
-                     "The same, of which a fifth is held out to validate with; may be repeated");
+                     "The same, with a fifth held out for validation; may be repeated");
   command.add_option("--silver", files.silver,
                      "File of graphs that a parser made; may be repeated");
-  command.add_option("--validation", files.validation,
-                     "File of graphs that are held out; may be repeated");
+  command.add_option("--validation", files.validation, "Held-out file of graphs; may be repeated");
   command.add_option("--treebank", files.treebanks,
                      "File of dependency trees (CoNLL-U) to learn beside them; may be repeated");
   command.add_option("--frames", files.frames,
@@ -66,7 +65,7 @@ void register_amr(CLI::App& app) {
   arguments->training.add_to(*command);
   command
       ->add_option("--start", arguments->start,
-                   "Folder of the encoder to begin with, by `noether model import`")
+                   "Folder of the encoder to start from, by `noether model import`")
       ->required();
   add_bank_options(*command, arguments->files);
   command->callback([arguments] {
@@ -84,7 +83,7 @@ void register_amr_examples(CLI::App& app) {
       "Example: noether-train amr-examples minilm --lexicon lexicon.txt --bank graphs.txt "
       "-o examples.safetensors");
   const auto arguments = std::make_shared<ExampleArguments>();
-  command->add_option("MODEL", arguments->model, "Folder of the model whose tokenizer it is")
+  command->add_option("MODEL", arguments->model, "Folder of the model with the tokenizer")
       ->required();
   add_bank_options(*command, arguments->files);
   command->add_option("-o,--output", arguments->output, "File of examples, *.safetensors")

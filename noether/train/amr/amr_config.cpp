@@ -88,8 +88,8 @@ base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::siz
     const char* const end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, weight);
     if (error != std::errc{} || stopped != end || !(weight > 0 && weight <= kMostWeight)) {
-      return base::fail(fmt::format("the weight '{}' of a bank is no number above 0 and up to {}",
-                                    text, kMostWeight));
+      return base::fail(fmt::format(
+          "the weight '{}' of a bank is not a number above 0 and up to {}", text, kMostWeight));
     }
     weights.push_back(weight);
   }

@@ -24,7 +24,7 @@ namespace noether::train {
 
 enum class AmrModelKind : std::uint8_t { Amr };
 
-// What an edge between two words is told by: their vectors alone, or with their fragments.
+// The input for an edge between two words: their vectors alone, or with their fragments.
 enum class EdgesRead : std::uint8_t { Words, Fragments };
 
 struct AmrConfig : RunConfig {
@@ -38,7 +38,8 @@ struct AmrConfig : RunConfig {
   EdgesRead edges_read = EdgesRead::Fragments;
   double given = 0.5;  // share of words whose edges see the right fragment, not the best one
 
-  // How often a sentence of each bank is drawn, in the order of the files; one for all of them.
+  // The weight of each bank when sentences are drawn, in the order of the files; one for all of
+  // them.
   std::vector<std::string> weights = {"1"};
   double silver = 0.1;      // the same for sentences of silver banks
   double silver_until = 1;  // share of the steps after which silver banks are left out
@@ -65,8 +66,8 @@ base::Result<AmrConfig> load_amr_config(const std::string& path);
 // All settings; reads back as the same.
 std::string amr_config_text(const AmrConfig& config);
 
-// The weights as numbers, one for each of `banks` files. An error when there are other than one or
-// so many, or when one is no number above 0.
+// The weights as numbers, one for each of `banks` files. Returns an error unless there is one or
+// that many, or if one is not a number above 0.
 base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::size_t banks);
 
 }  // namespace noether::train

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "noether/base/file_system.h"
+#include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/tensor/number_tensors.h"
@@ -131,11 +132,11 @@ std::uint64_t AmrExamples::identity() const {
     if (bank.kind == BankKind::Validation) continue;
     const NumberWriter written = numbers_of({bank});
     for (const std::int32_t number : written.numbers()) {
-      identity = neural::mixed_bits(identity ^ static_cast<std::uint32_t>(number));
+      identity = base::split_mix(identity ^ static_cast<std::uint32_t>(number));
     }
   }
   for (const LabelFile* const labels : {&fragments, &senses, &roles}) {
-    identity = neural::mixed_bits(identity ^ neural::identity_of(labels->text));
+    identity = base::split_mix(identity ^ neural::identity_of(labels->text));
   }
   return identity;
 }

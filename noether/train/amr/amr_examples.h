@@ -1,9 +1,7 @@
-// Sentences with the labels that a parser of meaning graphs is to find, as numbers: what it is
-// trained on.
-//
-// All of them come from one call of `prepare_examples`, since labels are numbered by what the
-// banks hold; with them go the tables that say what the numbers mean. A file of them is in the
-// format safetensors, for machines that cannot read sentences (no utf8proc).
+// Sentences with the labels that a parser of meaning graphs is to predict, as numbers for training.
+// All of them come from one call of `prepare_examples`, because the banks determine the numbers of
+// labels; the tables that define the numbers go with them. A file of examples is in the format
+// safetensors, for machines that cannot read sentences (no utf8proc).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +14,7 @@
 
 namespace noether::train {
 
-// From one word's fragment to another's.
+// From the fragment of one word to that of another.
 struct ExampleEdge {
   std::uint32_t head = 0;
   std::uint32_t dependent = 0;
@@ -27,7 +25,7 @@ struct ExampleEdge {
 
 // Lists by word have an entry for every word of the sentence.
 struct AmrExample {
-  // What is said of a word that has no such label.
+  // The value of a word without such a label.
   static constexpr std::int32_t kNone = -1;
   static constexpr std::int32_t kRoot = 0;  // of `heads`; word i is i + 1
 
@@ -46,8 +44,8 @@ struct AmrExample {
 };
 
 // Treebank: sentences with parts of speech for fragments and dependency trees for edges, which are
-// learnt beside the graphs. Frames: sentences with one frame, its sense and roles of its arguments,
-// which stand among the re-entrant edges; all else is open.
+// learnt beside the graphs. Frames: sentences with one frame, its sense and the roles of its
+// arguments, which are among the re-entrant edges; everything else is open.
 enum class BankKind : std::uint8_t { Gold, Silver, Validation, Treebank, Frames };
 inline constexpr int kBankKinds = 5;
 
@@ -83,7 +81,7 @@ struct AmrExamples {
   std::uint64_t identity() const;  // tells what is trained on from other examples
 
   std::string to_bytes() const;
-  // An error unless all numbers are below what they count.
+  // Returns an error unless all numbers are in range.
   static base::Result<AmrExamples> from_bytes(std::string_view bytes);
   base::Result<void> save(const std::string& path) const;
   static base::Result<AmrExamples> load(const std::string& path);

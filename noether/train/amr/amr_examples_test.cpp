@@ -86,7 +86,7 @@ TEST(Treebank, SaysTheLineThatIsWrong) {
   };
   EXPECT_EQ(problem("# text = a\n1\ta\n"), "line 2: a word has 10 columns");
   EXPECT_EQ(problem("1\ta\ta\tX\t_\t_\tb\troot\t_\t_\n"),
-            "line 1: the head of a word is no number");
+            "line 1: the head of a word is not a number");
   EXPECT_EQ(problem("1\ta\ta\tX\t_\t_\t9\troot\t_\t_\n\n"),
             "line 2: the head of a word is not in its sentence");
   EXPECT_EQ(problem(""), "");

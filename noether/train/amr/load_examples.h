@@ -31,7 +31,7 @@ struct ExampleReading {
 // The only file of a bank may be one of examples; then no others are given.
 base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleReading& source);
 
-// Of files of graphs. Sentences without words or with more tokens than the model reads are left
+// Reads files of graphs. Sentences without words or with more tokens than the model reads are left
 // out and counted. Needs tokenizers and the parser's aligner, which the build for bare machines
 // lacks.
 base::Result<AmrExamples> prepare_examples(const BankFiles& files, const ExampleReading& source);

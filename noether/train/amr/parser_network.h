@@ -1,5 +1,5 @@
-// The network of the AMR parser with LibTorch, for training; noether/amr/parser/network.h says what
-// it computes and computes the same without LibTorch.
+// The network of the AMR parser with LibTorch, for training; noether/amr/parser/network.h describes
+// it and computes the same without LibTorch.
 #pragma once
 
 #include <torch/types.h>
@@ -18,8 +18,8 @@
 
 namespace noether::train {
 
-// Sentences of a batch, with what is to be found out about them. Tables have a row for each
-// sentence as given, and a place for each word of the longest one.
+// Sentences of a batch, with the labels to predict. Tables have a row for each sentence as given,
+// and a place for each word of the longest one.
 struct WordBatch {
   PackedBatch packed;
   // int64 (sentences, 1 + words): rows in `packed`, of the first token and of each word's piece.
@@ -39,8 +39,8 @@ inline constexpr std::int64_t kIgnored = -100;
 
 WordBatch pack_words(std::span<const AmrExample> examples, bool pinned);
 
-// Heads behind an encoder: those of the parser, or those that learn a treebank beside it, whose
-// parts of speech are fragments and whose relations are roles.
+// Heads of an encoder: those of the parser, or those that learn a treebank beside it, whose parts
+// of speech are fragments and whose relations are roles.
 struct ParserHeads {
   std::string prefix;  // of their parameters
   std::uint32_t fragments = 0;
@@ -60,12 +60,12 @@ struct ParserScores {
   torch::Tensor senses;     // (sentences, words, senses)
   torch::Tensor edges;      // (sentences, 1 + words, words): head, the root first; dependent
   torch::Tensor reentrant;  // (sentences, words, words): head, dependent
-  // Of words, for `role_scores`.
+  // The vectors of words, for `role_scores`.
   torch::Tensor role_heads;
   torch::Tensor role_dependents;
 };
 
-// In float32, or float64 where the weights are. While training, `config` says what is dropped.
+// In float32, or float64 if the weights are. In training, `config` sets the dropout.
 ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParserHeads& heads,
                            const ParameterViews& weights, const WordBatch& batch,
                            const AmrConfig& config, bool training);

@@ -1,5 +1,5 @@
-// What the AMR parser is trained and validated with: which sentences a batch has, and how well a
-// network finds the labels of sentences that it was not trained on.
+// The training and validation data of the AMR parser: the sentences of a batch, and how well a
+// network predicts the labels of held-out sentences.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@
 namespace noether::train {
 
 // Batch b is a function of the examples, the seed and b. Sentences are drawn one by one, each with
-// the weight of its bank; some of their tokens are hidden, so that words are told by others too.
+// the weight of its bank; some of their tokens are hidden, so that words are also predicted from
+// others.
 class ExampleSampler {
  public:
-  // `examples` must outlive this. An error when there are none to train on.
+  // `examples` must outlive this object. Returns an error if there are none to train on.
   static base::Result<ExampleSampler> create(const AmrExamples& examples, const AmrConfig& config);
 
   std::vector<AmrExample> sample(std::uint64_t batch) const;
   bool has_trees() const { return !trees_.empty() && config_.trees > 0; }
-  // Sentences of treebanks beside them; none where there are no treebanks.
+  // Sentences of treebanks in addition; empty without treebanks.
   std::vector<AmrExample> sample_trees(std::uint64_t batch) const;
 
  private:
   ExampleSampler(const AmrExamples& examples, const AmrConfig& config)
       : examples_(&examples), config_(config) {}
-  // With some of its tokens hidden.
+  // The example with some of its tokens hidden.
   AmrExample read(const AmrExample& example, RandomStream& random) const;
 
   const AmrExamples* examples_;

@@ -57,7 +57,7 @@ base::Result<std::vector<TreebankSentence>> read_treebank(std::string_view text)
       const auto [stopped, error] =
           std::from_chars(head.data(), head.data() + head.size(), word.head);
       if (error != std::errc{} || stopped != head.data() + head.size()) {
-        return wrong("the head of a word is no number");
+        return wrong("the head of a word is not a number");
       }
       word.text = column[form_column];
       word.tag = column[tag_column];

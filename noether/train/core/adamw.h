@@ -25,7 +25,7 @@ class AdamW {
   // Changes the weights by their gradient, which is used up.
   void step(torch::Tensor& weights, double learning_rate);
 
-  // What a checkpoint keeps.
+  // The state that a checkpoint keeps.
   std::int64_t steps = 0;
   torch::Tensor first_moment;
   torch::Tensor second_moment;

@@ -1,6 +1,5 @@
-// Batches made ahead by threads, and taken in order.
-//
-// Which thread makes a batch makes no difference to it. At most `ahead` batches wait.
+// Batches prepared ahead by threads, and taken in order.
+// A batch does not depend on the thread that makes it. At most `ahead` batches wait.
 #pragma once
 
 #include <chrono>
@@ -18,7 +17,7 @@ namespace noether::train {
 template <typename Batch>
 class BatchQueue {
  public:
-  // `make` is called from several threads at once and must not throw.
+  // `make` is called from several threads and must not throw.
   BatchQueue(std::function<Batch(std::uint64_t number)> make, std::uint64_t first, unsigned threads,
              std::uint64_t ahead)
       : make_(std::move(make)), next_to_make_(first), next_to_take_(first), ahead_(ahead) {

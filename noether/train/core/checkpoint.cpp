@@ -83,7 +83,7 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
   const auto bytes = base::FileSystem::real().read(path, kMaxCheckpointBytes);
   if (!bytes) return std::unexpected(bytes.error());
   const auto damaged = [&](std::string_view what) {
-    return base::fail(fmt::format("'{}' is no checkpoint, or is damaged: {}", path, what), {},
+    return base::fail(fmt::format("'{}' is not a checkpoint, or is damaged: {}", path, what), {},
                       "train again, or name a checkpoint that noether-train wrote");
   };
   const auto file = neural::Safetensors::parse(*bytes);

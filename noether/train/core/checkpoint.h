@@ -1,5 +1,5 @@
-// Where a run stands, in one file: weights, the optimiser's moments, the step and the settings. A
-// run that goes on from it does what the run would have done.
+// The state of a run in one file: weights, the optimiser's moments, the step and the settings. A
+// run that continues from it does the same as an uninterrupted one.
 #pragma once
 
 #include <torch/types.h>

@@ -1,4 +1,4 @@
-// What a run reports while it goes: one JSON object a line, for programs and for the plot.
+// The reports of a run: one JSON object per line, for programs and for the plot.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Report {
 std::string report_line(const Report& report);  // JSON, without the line's end
 std::optional<Report> read_report(const std::string& line);
 
-// The lines of a file up to this step: a run that goes on writes the others again.
+// The lines of a file up to this step: a run that continues writes the others again.
 base::Result<std::vector<Report>> read_reports(const std::string& path, std::int64_t last_step);
 
 // The loss, and the scores below, over the steps.

@@ -20,7 +20,7 @@ namespace noether::train {
 
 using Loss = std::function<torch::Tensor(const ParameterViews&)>;
 
-// The weights are float64. Losses with corners (relu, maxima) need steps that cross none.
+// The weights are float64. For losses with corners (relu, maxima) the steps must not cross one.
 inline void expect_gradient_is_slope(Parameters& parameters, const Loss& loss,
                                      std::uint32_t seed = 1) {
   constexpr double kStep = 1e-6;

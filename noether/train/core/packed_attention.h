@@ -10,8 +10,9 @@
 
 namespace noether::train {
 
-// `in` has a row for each token: queries, keys and values of all heads, one after the other. So has
-// the result, of the heads' values. In a causal one tokens do not see those behind them.
+// `in` has a row for each token: queries, keys and values of all heads, in this order. The result
+// has a row of the heads' values for each token. With causal attention tokens do not attend to
+// later ones.
 torch::Tensor attend(std::int64_t heads, const PackedBatch& batch, const torch::Tensor& in,
                      bool causal = false);
 

@@ -1,9 +1,8 @@
-// Sequences of tokens of a batch, one behind the other without padding, the shortest first.
-//
-// Linear layers see only tokens that count. Attention and pooling need sequences of one length:
-// they take the batch as a few boxes of (sequences, length), each length a multiple of 16, in
-// which a sequence that is shorter has slots that hold nothing. Built on the host, where `order`
-// undoes the sorting; then moved to the device.
+// The sequences of tokens of a batch, concatenated without padding, the shortest first.
+// Linear layers read only tokens that count. Attention and pooling need sequences of one length:
+// they use the batch as a few boxes of (sequences, length), each length a multiple of 16, in which
+// a shorter sequence has empty slots. The batch is built on the host, where `order` undoes the
+// sorting, and then moved to the device.
 #pragma once
 
 #include <torch/types.h>
@@ -31,7 +30,7 @@ struct PackedBatch {
   torch::Tensor slots;      // int64, the slot of each token, boxes one behind the other
   torch::Tensor slot_rows;  // int64, the token of each slot, its sequence's last where none is
   torch::Tensor lengths;    // int32, tokens of each sequence, as they stand
-  // float32, a row of numbers for each token beside its own; unset where none were asked for.
+  // float32, a row of numbers for each token; unset if none were requested.
   torch::Tensor values;
   // int32, the segment of each token; unset where all are of segment 0.
   torch::Tensor segments;
@@ -40,7 +39,7 @@ struct PackedBatch {
   PackedBatch to(torch::Device device) const;
 };
 
-// Tokens that stand around each sequence.
+// The special tokens around each sequence.
 struct SpecialTokens {
   neural::TokenId first = 0;
   neural::TokenId last = 0;
@@ -54,8 +53,8 @@ PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> seq
 void place_segments(PackedBatch& batch, std::span<const std::vector<std::uint8_t>> segments,
                     bool pinned);
 
-// One row for each slot, by a tensor with one for each token, and the other way round. Gradients
-// of slots that hold nothing go nowhere.
+// One row for each slot, from a tensor with one for each token, and the inverse. Gradients of empty
+// slots are dropped.
 torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token);
 torch::Tensor from_slots(const PackedBatch& batch, const torch::Tensor& by_slot);
 

@@ -20,7 +20,7 @@ namespace noether::train {
 struct ParameterSpec {
   std::string name;  // as model.safetensors has it
   std::vector<std::int64_t> shape;
-  // What it begins with: this value everywhere, or normally distributed around 0.
+  // The initial value: this value everywhere, or normally distributed around 0.
   double value = 0;
   double deviation = 0;
   double rate = 1;  // times the learning rate of the run
@@ -43,11 +43,11 @@ class Parameters {
   const std::vector<ParameterSpec>& specs() const { return specs_; }
   std::int64_t count() const { return flat_.numel(); }
 
-  // The leaf that gradients are taken of.
+  // The leaf tensor of the gradients.
   torch::Tensor& flat() { return flat_; }
   const torch::Tensor& flat() const { return flat_; }
-  // By name, computed with in this type; part of the graph unless gradients are off. On a grid,
-  // gradients pass as if nothing had been rounded.
+  // The parameters by name, in this type; part of the graph unless gradients are off. On a grid,
+  // gradients pass through the rounding.
   ParameterViews views(torch::ScalarType type, WeightGrid grid = WeightGrid::None) const;
 
  private:

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "noether/base/mix.h"
+
 namespace noether::train {
 
 class RandomStream {
@@ -11,11 +13,9 @@ class RandomStream {
   explicit RandomStream(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15;
-    std::uint64_t word = state_;
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-    return word ^ (word >> 31);
+    const std::uint64_t number = base::split_mix(state_);
+    state_ += base::kGoldenRatio;
+    return number;
   }
   // Bounds are far below 2^32, so that some numbers come a little more often cannot be seen.
   std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
@@ -25,7 +25,7 @@ class RandomStream {
   std::uint64_t state_;
 };
 
-// The seed of the number-th part of what `seed` stands for.
+// The seed of part `number` of the stream of `seed`.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
   RandomStream stream(seed);
   return stream.next() ^ RandomStream(number).next();

@@ -1,5 +1,5 @@
-// What every training run is to do, whatever the model: how weights change and for how long. The
-// configuration of a model has these settings beside its own.
+// The settings of every training run, for any model: how weights change and for how long. The
+// configuration of a model has these settings in addition to its own.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace noether::train {
 
-// What matrices are rounded to in every step: Int8, rows of whole numbers from -127 to 127 times a
-// number of the row, as int8 models have them, so that rounding is part of what is learnt.
+// The grid to which matrices are rounded in every step: Int8 means rows of integers from -127 to
+// 127 times a number of the row, as in int8 models, so that rounding is part of training.
 enum class WeightGrid : std::uint8_t { None, Int8 };
 
 struct RunConfig {
@@ -44,7 +44,7 @@ struct RunConfig {
 
 // The lines `optimizer`, `schedule` and `run`. Dropout and grid are settings of models.
 std::vector<Setting> run_settings(RunConfig& config);
-// What does not fit together.
+// Returns an error for settings that are inconsistent.
 base::Result<void> check_run(const RunConfig& config);
 
 }  // namespace noether::train

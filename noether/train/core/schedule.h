@@ -22,7 +22,7 @@ struct Schedule {
   double multiply = 1;     // the length of a cycle over that of the one before
   ScheduleShape shape = ScheduleShape::Cosine;
 
-  // `done` is the share of the run that is behind, from 0 to 1.
+  // `done` is the fraction of the run that is complete, from 0 to 1.
   double rate(double done) const {
     return shape == ScheduleShape::Linear ? linear_rate(done) : cosine_rate(done);
   }
@@ -37,7 +37,7 @@ struct Schedule {
   double cosine_rate(double done) const {
     double begin = 0;
     double length = first_cycle;
-    // At most so many restarts, even where cycles shrink.
+    // At most this many restarts, even if cycles shrink.
     for (int i = 0; i < 64 && done >= begin + length; ++i) {
       begin += length;
       length *= multiply;

@@ -1,8 +1,7 @@
 // The settings of a configuration file, as lines of a keyword and settings:
-//
 //   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
 //
-// A configuration lists what it has as `Setting`s; reading and writing go by the list.
+// A configuration lists its settings as `Setting`s; reading and writing use the list.
 #pragma once
 
 #include <fmt/format.h>
@@ -27,7 +26,7 @@ struct Setting {
   std::function<std::string()> write;
 };
 
-// From `low` to `high`; `value` is read into and written from, and must live on.
+// From `low` to `high`; `value` is read and written, and must outlive the setting.
 template <typename Number>
 Setting number_setting(std::string_view keyword, std::string_view name, double low, double high,
                        Number& value) {
@@ -45,7 +44,7 @@ Setting number_setting(std::string_view keyword, std::string_view name, double l
           [&value] { return fmt::format("{}", value); }};
 }
 
-// An enumeration whose names stand in their order.
+// An enumeration whose names are in its order.
 template <typename Choice>
 Setting choice_setting(std::string_view keyword, std::string_view name,
                        std::span<const std::string_view> names, Choice& value) {
@@ -71,7 +70,7 @@ base::Result<void> read_settings(std::string_view text, const std::string& file,
 // All settings; reads back as the same.
 std::string settings_text(std::span<const Setting> settings);
 
-// The word behind a keyword, such as the kind of a model; empty where there is none.
+// The word after a keyword, such as the kind of a model; empty if there is none.
 std::string settings_word(std::string_view text, std::string_view keyword);
 
 // The text of a configuration file.

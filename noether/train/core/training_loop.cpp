@@ -174,7 +174,7 @@ class TrainingRun {
                                        loss_plot(reports_));
     }
     if (written && !std::isfinite(loss)) {
-      return base::fail(fmt::format("the loss is no number any more at step {}", optimizer_.steps),
+      return base::fail(fmt::format("the loss is no longer a number at step {}", optimizer_.steps),
                         {}, "lower the learning rate or raise the temperature");
     }
     loss_sum_.zero_();

@@ -25,7 +25,7 @@ using BatchLoss = std::function<torch::Tensor(const ParameterViews&)>;
 
 struct TrainingTask {
   std::vector<ParameterSpec> parameters;
-  // Called from several threads at once.
+  // Called from several threads.
   std::function<BatchLoss(std::uint64_t batch)> make_batch;
   std::uint64_t examples_per_batch = 0;
   std::string counted = "examples";     // what these are, for reports
@@ -33,12 +33,12 @@ struct TrainingTask {
   std::uint64_t data = 0;               // tells the corpora that batches are made of from others
   std::string config;                   // the whole configuration, for checkpoints
   std::string tokenizer;                // tokenizer.json, for checkpoints
-  // What the first parameters begin with, one after the other; undefined: random numbers.
+  // The initial values of the first parameters, concatenated; undefined: random numbers.
   torch::Tensor begin;
-  // With weights in float32; empty where there is nothing to validate with.
+  // Weights are float32; empty if there is nothing to validate with.
   std::function<Scores(const ParameterViews&)> validate;
   bool validates_first = false;  // also before the first step
-  // A score of the validation: the weights of the step where it was highest are kept besides.
+  // A score of the validation: the weights of the step with the highest value are also kept.
   std::string best_by;
 };
 
@@ -58,7 +58,7 @@ torch::ScalarType compute_type(torch::Device device);
 base::Result<void> run_training(const RunConfig& config, const TrainingTask& task,
                                 const LoopOptions& options);
 
-// In the folder of a run: where it stands, and the best weights of a task that keeps them.
+// Paths in the folder of a run: its checkpoint, and the best weights of a task that keeps them.
 std::string checkpoint_path(const std::string& folder);
 std::string best_path(const std::string& folder);
 

@@ -22,8 +22,8 @@ namespace noether::train {
 
 enum class CrossModelKind : std::uint8_t { Cross };
 
-// Where the layer behind the pooler comes from: the model it begins with, where that has one with
-// one score, or random numbers.
+// The origin of the layer after the pooler: the start model, if it has one with one score, or
+// random numbers.
 enum class CrossHead : std::uint8_t { Start, New };
 
 // TwoWay: right or wrong. Graded: how right, from 0 to 1. Listwise: which of a list.

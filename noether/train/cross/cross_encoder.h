@@ -25,8 +25,8 @@ struct CrossBatch {
 };
 CrossBatch pack_pairs(std::span<const neural::PairSequence> sequences, bool pinned);
 
-// How a question and a text are cut and joined: the question up to its own bound, which is at most
-// half of the room, and of the text what there is room for. Both are read from their beginnings.
+// How a question and a text are cut and joined: the question up to its own limit, at most half of
+// the sequence, and as much of the text as fits. Both are read from their beginnings.
 class PairReader {
  public:
   // `tokens` is with the special ones, of which there are fewer.
@@ -43,14 +43,14 @@ class PairReader {
   std::size_t question_tokens_;
 };
 
-// The transformer with a pooler, one score behind it, and no other heads. A pooler that is new is
-// as the family has it.
+// The transformer with a pooler, one score after it, and no other heads. A new pooler is that of
+// the family.
 neural::TransformerConfig cross_transformer(const neural::ModelConfig& start);
 
-// What hidden states depend on, then the pooler and the score.
+// The parameters of hidden states, then of the pooler and the score.
 std::vector<ParameterSpec> cross_parameters(const neural::TransformerConfig& config);
-// Numbers that the first of these begin with: all that `start` has, but for the score where it is
-// to be new.
+// The initial values of the first of these: all that `start` has, except the score if it is to be
+// new.
 torch::Tensor cross_beginning(const neural::ModelFolder& start, bool new_score);
 // `config` is that of cross_transformer.
 void set_cross_weights(const neural::TransformerConfig& config, const torch::Tensor& flat,

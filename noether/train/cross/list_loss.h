@@ -11,7 +11,7 @@
 
 namespace noether::train {
 
-// What the texts of a batch, list by list, are to score.
+// The target scores of the texts of a batch, list by list.
 struct ListTargets {
   torch::Tensor targets;  // float32, for each text
   torch::Tensor slots;    // int64, the place of each text in a table with a row for each list

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {
@@ -40,7 +40,7 @@ base::Result<ListSampler> ListSampler::create(const TokenizedLists& lists,
 
 std::vector<SampledList> ListSampler::sample(std::uint64_t batch) const {
   const std::uint64_t batches = of_use_.size() / config_.batch;  // of an epoch
-  const egen::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
+  const base::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   std::vector<SampledList> sampled;
   for (std::uint64_t i = 0; i < config_.batch; ++i) {

@@ -1,9 +1,8 @@
-// Which lists a batch has, and which texts of each.
-//
-// Batch b is a function of the lists, the seed and b. An epoch takes every list once, in a random
-// order. Of a list that has more texts than a batch takes, right and wrong ones are drawn by turns,
-// while there are both. Texts without a grade are not taken, nor lists whose texts all have the
-// same grade: they teach no order.
+// Chooses the lists of a batch, and the texts of each.
+// Batch b is a function of the lists, the seed and b. An epoch uses every list once, in a random
+// order. If a list has more texts than a batch takes, right and wrong ones are drawn alternately,
+// while there are both. Texts without a grade and lists whose texts all have the same grade are not
+// used, because they teach no order.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ struct ListEntry {
   std::uint64_t entry = 0;
 };
 
-// Scores in the order of `entries`. Texts of like length go together, up to `batch_tokens` at a
-// time; `done`, where it is set, hears after each batch how many are scored.
+// Scores in the order of `entries`. Texts of similar length are scored together, up to
+// `batch_tokens` at a time; `done`, if set, receives the number of scored texts after each batch.
 std::vector<float> score_entries(const neural::TransformerConfig& config,
                                  const ParameterViews& weights, const PairReader& reader,
                                  std::span<const ListEntry> entries, std::uint64_t batch_tokens,

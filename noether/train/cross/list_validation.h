@@ -20,7 +20,7 @@ namespace noether::train {
 class ListValidation {
  public:
   // Lists with texts of different grades, spread over all of them, until there are `max_texts`.
-  // `lists` must outlive this. An error when there are none.
+  // `lists` must outlive this object. Returns an error if there are none.
   static base::Result<ListValidation> create(const neural::TokenizedLists& lists,
                                              const CrossConfig& config,
                                              std::uint64_t max_texts = 4000);

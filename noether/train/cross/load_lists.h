@@ -18,11 +18,11 @@ struct ListReading {
   bool quiet = false;
 };
 
-// An error when there are none, or when tokens are of another tokenizer.
+// Returns an error if there are none, or if tokens are from another tokenizer.
 base::Result<neural::TokenizedLists> load_lists(std::span<const std::string> files,
                                                 const ListReading& source);
 
-// Of files of texts. Needs tokenizers, which the build for bare machines may lack.
+// Reads files of texts. Needs tokenizers, which the build for bare machines may lack.
 base::Result<neural::TokenizedLists> tokenize_list_texts(std::span<const std::string> files,
                                                          const ListReading& source);
 

@@ -64,21 +64,23 @@ void register_score(CLI::App& app) {
       ->required();
   command->add_option("-o,--output", arguments->run, "Run of all lists, best text first");
   command->add_option("--tag", arguments->tag,
-                      "Name of the run; else cross-encoder or text-encoder");
+                      "Name of the run; by default cross-encoder or text-encoder");
   command->add_option("--scores", arguments->scores,
                       "File of the lists' tokens with scores, *.safetensors, to distil from");
   command
-      ->add_option("--question-tokens", request.question_tokens, "Most tokens read of a question")
+      ->add_option("--question-tokens", request.question_tokens,
+                   "The maximum number of tokens read of a question")
       ->check(CLI::Range(1, 1 << 17))
       ->capture_default_str();
   command
       ->add_option("--tokens", request.tokens,
-                   "Most tokens read of a question and a text, or of a text alone by a text "
-                   "encoder; 0: as many "
-                   "as the model was made for")
+                   "The maximum number of tokens read of a question and a text, or of a text alone "
+                   "by a text encoder; 0: as many as the model was made for")
       ->check(CLI::Range(0, 1 << 17))
       ->capture_default_str();
-  command->add_option("--batch-tokens", request.batch_tokens, "Most tokens in one batch")
+  command
+      ->add_option("--batch-tokens", request.batch_tokens,
+                   "The maximum number of tokens in one batch")
       ->check(CLI::Range(1, 1 << 30))
       ->capture_default_str();
   command->add_option("--device", arguments->device, "cpu or cuda")

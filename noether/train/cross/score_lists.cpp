@@ -28,7 +28,7 @@ base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request) {
   if (!model) return std::unexpected(model.error());
   if (model->config.transformer.head.classes != 1) {
     return base::fail(
-        fmt::format("'{}' is no cross-encoder: it has no head of one class", request.model), {},
+        fmt::format("'{}' is not a cross-encoder: it has no head of one class", request.model), {},
         "noether-train tune with `model cross` makes one");
   }
   auto lists = load_lists(request.lists, {request.model, model->config, request.quiet});
@@ -58,7 +58,7 @@ base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request) {
                                 });
   if (!request.quiet) progress.finish();
   if (std::ranges::any_of(lists->scores, [](float score) { return !std::isfinite(score); })) {
-    return base::fail(fmt::format("'{}' gives scores that are no numbers", request.model));
+    return base::fail(fmt::format("'{}' gives scores that are not numbers", request.model));
   }
   return lists;
 }

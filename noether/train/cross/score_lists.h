@@ -27,8 +27,8 @@ base::Result<bool> is_cross_encoder(const std::string& folder);
 // The lists with their scores, by a cross-encoder.
 base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request);
 
-// A run as TREC writes it, `topic Q0 id rank score tag`, the best text of each list first. Lists of
-// the same id are one topic; a text that stands there twice counts once.
+// A run in TREC's format, `topic Q0 id rank score tag`, the best text of each list first. Lists
+// with the same id are one topic; a repeated text counts once.
 std::string run_of(const neural::TokenizedLists& lists, const std::string& tag);
 
 }  // namespace noether::train

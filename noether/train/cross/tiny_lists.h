@@ -13,7 +13,7 @@
 
 namespace noether::train {
 
-// A text of its own for each question and each entry. Grades of list l are those of `grades[l]`.
+// A separate text for each question and each entry. The grades of list l are `grades[l]`.
 inline neural::TokenizedLists random_lists(const std::vector<std::vector<std::int8_t>>& grades,
                                            std::uint32_t seed = 1) {
   std::mt19937 random(seed);
@@ -39,7 +39,7 @@ inline neural::TokenizedLists random_lists(const std::vector<std::vector<std::in
   return lists;
 }
 
-// A model with one score behind a pooler.
+// A model with one score after a pooler.
 inline neural::ModelFolder tiny_cross_encoder(neural::TransformerConfig transformer,
                                               std::uint32_t seed = 3) {
   neural::ModelFolder model;

@@ -219,7 +219,7 @@ TEST_F(TuneCross, SaysWhatIsWrongWithTheModel) {
   request.model = folder_ / "start";
   request.lists = {folder_ / "lists.jsonl"};
   request.quiet = true;
-  EXPECT_THAT(score_lists(request).error().message, HasSubstr("is no cross-encoder"));
+  EXPECT_THAT(score_lists(request).error().message, HasSubstr("is not a cross-encoder"));
   request.model = folder_ / "run/model";
   request.tokens = 41;
   EXPECT_THAT(score_lists(request).error().message, HasSubstr("reads pairs of 5 to 40 tokens"));

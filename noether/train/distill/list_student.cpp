@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
 #include "noether/train/text/late_interaction.h"
 #include "noether/train/text/pair_loss.h"
@@ -159,7 +159,7 @@ double StudentSampler::teacher(std::uint64_t entry) const {
 
 std::vector<StudentList> StudentSampler::sample(std::uint64_t batch) const {
   const std::uint64_t batches = of_use_.size() / config_.batch;  // of an epoch
-  const egen::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
+  const base::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   std::vector<StudentList> sampled;
   for (std::uint64_t i = 0; i < config_.batch; ++i) {

@@ -30,10 +30,10 @@ struct StudentList {
   std::vector<std::uint64_t> entries;
 };
 
-// Batch b is a function of the lists, the seed and b. An epoch takes every list once, in a random
-// order; texts of a list are drawn by chance. Texts that say nothing to the loss are not used:
-// those without a score or grade, and for `negatives` all that are not right. Nor are lists that
-// are left without texts, or for `distill` without an order.
+// Batch b is a function of the lists, the seed and b. An epoch uses every list once, in a random
+// order; texts of a list are drawn at random. Texts that the loss ignores are not used: those
+// without a score or grade, and for `negatives` all that are not right. Neither are lists that have
+// no texts left, or for `distill` no order.
 class StudentSampler {
  public:
   // `lists` must outlive this. An error when there are fewer lists of use than in a batch.
@@ -43,8 +43,8 @@ class StudentSampler {
   std::vector<StudentList> sample(std::uint64_t batch) const;
   std::vector<StudentList> all() const { return of_use_; }
 
-  // What the teacher says of a text. Distill: its score by the temperature, or its grade by the
-  // steepness. Otherwise: the share that it is right.
+  // The teacher's value for a text. For distill, its score divided by the temperature, or its grade
+  // times the steepness; otherwise its relevance.
   double teacher(std::uint64_t entry) const;
 
  private:
@@ -70,11 +70,11 @@ StudentBatch read_student_batch(const neural::TokenizedLists& lists, const Disti
                                 const StudentSampler& sampler, std::span<const StudentList> sampled,
                                 bool pinned);
 
-// A text of a list with the special tokens around what is read of it: up to `most` tokens in all.
+// A text of a list with the special tokens around it: up to `most` tokens in all.
 std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
                                         std::span<const neural::TokenId> text, std::size_t most);
 
-// Of each text with its question.
+// The scores of each text with its question.
 struct StudentScores {
   torch::Tensor cosines;
   torch::Tensor late;
@@ -93,10 +93,10 @@ torch::Tensor student_loss(const DistillConfig& config, const neural::Transforme
 // Spearman's correlation: that of ranks.
 double spearman(std::span<const double> first, std::span<const double> second);
 
-// How well the student orders the texts of lists as the teacher does: `pairs` by cosines and, where
-// it is trained, `late_pairs` by late interaction, the share of pairs that are in order, as means
-// over lists that have such pairs. Losses of graded lists have `spearman` besides, the correlation
-// of all cosines with what the teacher says.
+// How well the student orders the texts of lists as the teacher does: `pairs` by cosines and, if it
+// is trained, `late_pairs` by late interaction, the share of pairs in the right order, as means
+// over lists with such pairs. Losses of graded lists also have `spearman`, the correlation of all
+// cosines with the teacher's values.
 Scores score_student(const neural::TokenizedLists& lists, const DistillConfig& config,
                      const StudentSampler& sampler, const neural::TransformerConfig& model,
                      const ParameterViews& weights, std::uint64_t max_texts = 4000);

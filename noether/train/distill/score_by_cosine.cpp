@@ -108,7 +108,7 @@ base::Result<neural::TokenizedLists> score_by_cosine(const ScoreRequest& request
     lists->scores.insert(lists->scores.end(), values, values + entries.size());
   }
   if (std::ranges::any_of(lists->scores, [](float score) { return !std::isfinite(score); })) {
-    return base::fail(fmt::format("'{}' gives scores that are no numbers", request.model));
+    return base::fail(fmt::format("'{}' gives scores that are not numbers", request.model));
   }
   return lists;
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {
@@ -44,7 +44,7 @@ void BatchSampler::sample(std::uint64_t batch,
                           std::vector<std::span<const neural::TokenId>>& out) const {
   const std::uint64_t epoch = batch / batches_per_epoch();
   const std::uint64_t first = batch % batches_per_epoch() * batch_;
-  const egen::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
+  const base::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
   RandomStream random(seed_of(seed_ + 1, batch));
   const auto draw = [&](std::uint64_t cluster, std::uint64_t other) {
     const std::uint64_t begin = corpus_->first_member(cluster);

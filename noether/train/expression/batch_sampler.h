@@ -1,7 +1,6 @@
-// Which expressions a step is trained with: batch b of a run is a function of the corpus, the seed
-// and b, so any thread can make any batch and a run goes on where it stopped.
-//
-// An epoch takes every cluster once, in an order of its own; the clusters of a batch are different.
+// Chooses the expressions of a step: batch b of a run is a function of the corpus, the seed and b,
+// so any thread can make any batch, and a run continues where it stopped.
+// An epoch uses every cluster once, in its own order; the clusters of a batch are different.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "noether/base/parallel.h"
-#include "noether/egen/corpus_manifest.h"
-#include "noether/egen/shard_reader.h"
+#include "noether/egen/formats/corpus_manifest.h"
+#include "noether/egen/formats/shard_reader.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {

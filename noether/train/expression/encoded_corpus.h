@@ -37,7 +37,7 @@ struct EncodedCorpus {
   }
 };
 
-// The clusters of `more` behind those of `corpus`.
+// Appends the clusters of `more` to those of `corpus`.
 void append(EncodedCorpus& corpus, const EncodedCorpus& more);
 
 struct EncodeOptions {

@@ -23,7 +23,7 @@ void register_encoder(CLI::App& app) {
       ->required();
   command->add_option("--distractors", data.distractors,
                       "Its distractors, by `noether corpus distractors`");
-  command->add_option("--validation", data.validation, "Corpus that is held out");
+  command->add_option("--validation", data.validation, "Held-out corpus for validation");
   command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
   add_held_out(*command, data.held_out);
   add_from(*command, data.from);

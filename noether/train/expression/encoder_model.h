@@ -29,7 +29,7 @@ struct EncoderShape {
   std::int64_t feed_forward = 1024;
   std::int64_t positions = 64;  // most tokens of an expression, with the special ones
   Pooling pooling = Pooling::Mean;
-  // Where it reads values of parts, by this; unset where tokens are all.
+  // The reader of values of parts; unset if the encoder reads tokens alone.
   std::shared_ptr<const embedding::PartValues> values = nullptr;
 
   friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
@@ -41,7 +41,7 @@ struct EncoderShape {
   }
 };
 
-// What such an encoder reads of expressions.
+// The input of such an encoder for expressions.
 PackedBatch pack(const EncoderShape& shape,
                  std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
                  const embedding::PartValues::Opens& opens = {});
@@ -54,11 +54,11 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout = 0);
 
-// One unit vector for each expression of the batch, in the caller's order: float32, or float64
-// where the states are. `hidden` is what encode_tokens gave.
+// One unit vector for each expression of the batch, in the caller's order: float32, or float64 if
+// the states are. `hidden` is the result of encode_tokens.
 torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
                    const torch::Tensor& hidden);
-// Both at once.
+// Combines both.
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 

@@ -12,9 +12,9 @@ TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kin
 }
 
 void add_held_out(CLI::App& command, std::vector<std::string>& folders) {
-  command.add_option(
-      "--held-out", folders,
-      "Corpus of which nothing may be made again, with loss families; may be repeated");
+  command.add_option("--held-out", folders,
+                     "With loss families: a held-out corpus, whose expressions are never "
+                     "generated; may be repeated");
 }
 
 void add_from(CLI::App& command, std::string& from) {

@@ -7,19 +7,19 @@
 
 namespace noether::train {
 
-// The paper's equation (1): each anchor has to tell its positive from its negative.
+// The paper's equation (1): each anchor must distinguish its positive from its negative.
 torch::Tensor triplet_loss(const torch::Tensor& anchors, const torch::Tensor& positives,
                            const torch::Tensor& negatives, double temperature);
 
-// Each anchor has to tell its positive from all other positives and from all negatives of the
-// batch, and each positive its anchor likewise; rows of one batch are of different clusters.
-// `negatives` may have any number of rows, also none.
+// Each anchor must distinguish its positive from all other positives and from all negatives of the
+// batch, and each positive its anchor in the same way; rows of one batch are from different
+// clusters. `negatives` may have any number of rows, including none.
 torch::Tensor in_batch_loss(const torch::Tensor& anchors, const torch::Tensor& positives,
                             const torch::Tensor& negatives, double temperature);
 
-// What is known of all pairs of a batch, one row and one column for each expression: which are
-// equal and which are not, as booleans. A pair that is neither may be either, and counts for
-// nothing: its two have the same values wherever both have one.
+// The known relations of all pairs of a batch, one row and one column for each expression: which
+// are equal and which are different, as booleans. A pair that is neither has the same values
+// wherever both have one; it does not count.
 struct Equality {
   torch::Tensor equal;
   torch::Tensor other;
@@ -29,23 +29,23 @@ struct Equality {
 // those that are further apart than `bound` differ.
 Equality equality_of(const torch::Tensor& labels, const torch::Tensor& values, double bound);
 
-// For an anchor each expression that equals it is told from all that do not, and they do not
-// compete with each other.
+// For an anchor each expression that equals it is distinguished from all that do not; equal ones do
+// not compete with each other.
 torch::Tensor group_loss(const torch::Tensor& vectors, const Equality& equality,
                          double temperature);
 
-// Pairs of a family, of which each has `family` rows that stand together, judged by one cosine for
-// all: above it for equals, below it for others.
+// Classifies pairs of a family, each of which has `family` consecutive rows, by one common cosine:
+// above it for equal expressions, below it for others.
 torch::Tensor threshold_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family);
 
-// How far apart equals of a family are, in the mean over their pairs. Distances and not their
-// squares: so most pairs come to lie together, and the few that cannot do not keep them from it.
+// The mean distance between equal expressions of a family. It uses distances and not their squares:
+// so most pairs become close, and the few that cannot do not prevent it.
 torch::Tensor alignment_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family);
 
-// x1 is to y1 as x2 is to y2, given as places of vectors: y1 - x1 + x2 must find what equals y2
-// among all but what equals x2.
+// x1 is to y1 as x2 is to y2, given as places of vectors: y1 - x1 + x2 must find an expression
+// equal to y2 among all except those equal to x2.
 struct Analogies {
   torch::Tensor x1, y1, x2, y2;
 };

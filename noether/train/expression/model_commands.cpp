@@ -85,7 +85,7 @@ void register_export(CLI::App& app) {
 
 void register_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info",
-                                         "Say what a checkpoint holds\n"
+                                         "Describe a checkpoint\n"
                                          "Example: noether-train info run/checkpoint.pt");
   const auto path = std::make_shared<std::string>();
   command->add_option("CHECKPOINT", *path, "checkpoint.pt of a run")->required();
@@ -103,7 +103,7 @@ void register_embed(CLI::App& app) {
   };
   const auto arguments = std::make_shared<Arguments>();
   command->add_option("MODEL", arguments->folder, "Folder of a float32 model")->required();
-  command->add_option("--threads", arguments->threads, "That LibTorch may use")
+  command->add_option("--threads", arguments->threads, "The number of threads of LibTorch")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command->callback([arguments] { embed_lines(arguments->folder, arguments->threads); });

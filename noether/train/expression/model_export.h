@@ -1,5 +1,5 @@
-// Models as folders that `noether` reads: config.json, tokenizer.json, model.safetensors; and back,
-// to compute with LibTorch what noether/neural computes without.
+// Writes models as folders that `noether` reads: config.json, tokenizer.json, model.safetensors;
+// and reads them, to compute with LibTorch what noether/neural computes without it.
 #pragma once
 
 #include <string>

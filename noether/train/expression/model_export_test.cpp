@@ -125,7 +125,7 @@ TEST(Checkpoint, RefusesAFileThatIsCutOff) {
   std::filesystem::resize_file(path, 1000);
   const auto read = load_checkpoint(path);
   ASSERT_FALSE(read);
-  EXPECT_THAT(read.error().message, testing::HasSubstr("is no checkpoint, or is damaged"));
+  EXPECT_THAT(read.error().message, testing::HasSubstr("is not a checkpoint, or is damaged"));
 }
 
 }  // namespace

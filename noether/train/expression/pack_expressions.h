@@ -10,7 +10,7 @@ namespace noether::train {
 
 // Expressions as token numbers without the special ones, which are added here; none is empty.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
-// What encoders that read values read of them, with embedding::kPartNumbers for each token.
+// The input of encoders that read values, with embedding::kPartNumbers for each token.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
                  const embedding::PartValues& values,
                  const embedding::PartValues::Opens& opens = {});

@@ -11,10 +11,10 @@
 
 namespace noether::train {
 
-// Of the checkpoint of a run, or of the folder of an encoder in float32; an error unless it is such
-// a model with this tokenizer.json and no more than `most` weights. In the order of a run's
-// parameters, of which an encoder's stand first; what a seq2seq model has beyond its encoder may be
-// missing at the end.
+// Reads the checkpoint of a run, or the folder of a float32 encoder; returns an error unless it is
+// such a model with this tokenizer.json and at most `most` weights. The order is that of a run's
+// parameters, of which an encoder's come first; the part of a seq2seq model after its encoder may
+// be missing.
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
                                                   const embedding::ExpressionModelConfig& model,
                                                   const std::string& tokenizer, std::int64_t most);

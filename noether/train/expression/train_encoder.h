@@ -18,8 +18,8 @@ struct EncoderData {
   std::string validation_distractors;  // may be empty
   // Corpora of which no family may make a cluster again, beside the validation.
   std::vector<std::string> held_out;
-  // A checkpoint, or the folder of a float32 encoder, whose weights the run begins with; empty:
-  // random ones. Nothing else of it counts.
+  // A checkpoint, or the folder of a float32 encoder, with the initial weights of the run; empty:
+  // random ones. Nothing else of it is used.
   std::string from;
 };
 
@@ -27,7 +27,7 @@ struct EncoderData {
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options);
 
-// Of one packed batch as BatchSampler orders it.
+// The loss of one packed batch in the order of BatchSampler.
 torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
                                const ParameterViews& weights, const PackedBatch& batch,
                                std::int64_t anchors);

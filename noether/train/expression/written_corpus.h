@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/egen/corpus_writer.h"
+#include "noether/egen/corpus/corpus_writer.h"
 
 namespace noether::train {
 

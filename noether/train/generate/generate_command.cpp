@@ -21,7 +21,7 @@ void register_generate(CLI::App& app) {
   arguments->training.add_to(*command);
   GenerateData& data = arguments->data;
   CLI::Option* const start = command->add_option(
-      "--start", data.start, "Folder of the decoder to go on with, for `model start`");
+      "--start", data.start, "Folder of the decoder to continue with, for `model start`");
   command
       ->add_option("--tokenizer", data.tokenizer,
                    "Folder with the tokenizer of a new decoder, by `noether model learn-tokenizer`")
@@ -31,7 +31,7 @@ void register_generate(CLI::App& app) {
                    "File of `noether pieces` or `noether pairs`, or of their tokens "
                    "(*.safetensors); may be repeated")
       ->required();
-  command->add_option("--validation", data.validation, "File of texts that are held out");
+  command->add_option("--validation", data.validation, "Held-out file of texts");
   command->callback([arguments] {
     const auto trained = train_decoder(arguments->training.config(load_generate_config),
                                        arguments->data, arguments->training.loop());

@@ -55,7 +55,8 @@ base::Result<ModelFolder> new_decoder(const GenerateConfig& config,
   shape.layers = shape.stored_layers = config.layers;
   shape.width = shape.embedding_width = config.width;
   shape.heads = shape.key_value_heads = config.heads;
-  if (config.width % config.heads != 0) return base::fail("the width is no multiple of the heads");
+  if (config.width % config.heads != 0)
+    return base::fail("the width is not a multiple of the heads");
   shape.head_size = config.width / config.heads;
   shape.feed_forward = config.feed_forward;
   shape.max_positions = config.positions;

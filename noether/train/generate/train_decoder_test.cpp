@@ -164,7 +164,7 @@ TEST_F(TrainDecoderTest, SaysWhatIsWrong) {
   EXPECT_THAT(said(wrong), HasSubstr("there is no tokenizer in"));
   config = TrainDecoderTest::config();
   config.heads = 3;
-  EXPECT_THAT(said(data(), config), HasSubstr("no multiple of the heads"));
+  EXPECT_THAT(said(data(), config), HasSubstr("not a multiple of the heads"));
 
   // An encoder, and a decoder with fewer positions than sequences have.
   ModelFolder model;

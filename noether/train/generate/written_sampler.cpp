@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/neural/generate/cut_prompt.h"
 #include "noether/train/core/random_stream.h"
 
@@ -88,7 +88,7 @@ WrittenSequence WrittenSampler::sequence(const Window& window) const {
 
 std::vector<WrittenSequence> WrittenSampler::sample(std::uint64_t batch) const {
   const std::uint64_t batches = windows_.size() / per_batch_;  // of an epoch
-  const egen::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
+  const base::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
   std::vector<WrittenSequence> sequences;
   sequences.reserve(per_batch_);
   for (std::uint64_t i = 0; i < per_batch_; ++i) {

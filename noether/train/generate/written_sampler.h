@@ -1,9 +1,8 @@
-// Which texts a batch has for a decoder, and which of their tokens are learnt.
-//
-// A sequence is a text with the token behind its end, or as much of it as fits: a text of one piece
-// that is longer becomes several sequences, a solution is cut off, and a problem is cut to half of
-// the sequence. Batch b is a function of the texts, the seed and b. An epoch takes every sequence
-// once, in a random order.
+// Chooses the texts of a batch for a decoder, and the tokens that are learnt.
+// A sequence is a text with the token for its end, or as much of it as fits: a longer text of one
+// piece becomes several sequences, a solution is cut, and a problem is cut to half of the sequence.
+// Batch b is a function of the texts, the seed and b. An epoch uses every sequence once, in a
+// random order.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +21,8 @@ struct WrittenSequence {
 
 class WrittenSampler {
  public:
-  // `corpus` must outlive this. `end` is the token behind a text. Refuses a batch that has more
-  // tokens than there are.
+  // `corpus` must outlive this object. `end` is the token after a text. Refuses a batch that has
+  // more tokens than the corpus.
   static base::Result<WrittenSampler> create(const PieceCorpus& corpus,
                                              const GenerateConfig& config, neural::TokenId end);
 
@@ -33,7 +32,7 @@ class WrittenSampler {
   std::uint64_t sequences_per_batch() const { return per_batch_; }
   std::uint64_t tokens_per_batch() const;  // on average
 
-  // Some sequences for every model alike, chosen evenly, up to so many tokens.
+  // Some sequences, the same for every model, chosen evenly, up to this many tokens.
   static std::vector<WrittenSequence> fixed(const PieceCorpus& corpus, const GenerateConfig& config,
                                             neural::TokenId end, std::uint64_t most_tokens);
 

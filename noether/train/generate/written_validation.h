@@ -15,7 +15,7 @@ namespace noether::train {
 
 class WrittenValidation {
  public:
-  // What is read of the corpus is copied.
+  // The parts of the corpus that are read are copied.
   WrittenValidation(const PieceCorpus& corpus, const GenerateConfig& config, neural::TokenId end,
                     std::uint64_t most_tokens = 1 << 18);
 

@@ -15,7 +15,7 @@ namespace noether::train {
 
 struct MaskedBatch {
   PackedBatch packed;
-  // int64, all of them: rows of the tokens that are to be found, and what stands there in truth.
+  // All int64: rows of the hidden tokens, and their true values.
   torch::Tensor rows;
   torch::Tensor words;
   // Rows of the first tokens of sequences with two segments; 1 where these are swapped, else 0.
@@ -35,7 +35,8 @@ torch::Tensor word_scores(const neural::TransformerConfig& config, const Paramet
 torch::Tensor order_scores(const neural::TransformerConfig& config, const ParameterViews& weights,
                            const torch::Tensor& first_rows);
 
-// What a model makes of a batch. Losses are means, in float32, or in float64 where weights are.
+// The results of a model for a batch. Losses are means, in float32, or in float64 if the weights
+// are.
 struct MaskedLosses {
   torch::Tensor words;  // over the tokens that are to be found
   torch::Tensor order;  // over the sequences with two segments; 0 where there are none

@@ -18,7 +18,7 @@ namespace noether::train {
 
 class MaskedValidation {
  public:
-  // What is read of the corpus is copied.
+  // The parts of the corpus that are read are copied.
   MaskedValidation(const PieceCorpus& corpus, const PretrainConfig& config,
                    std::uint64_t most_tokens = 1 << 18);
 

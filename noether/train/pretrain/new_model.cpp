@@ -82,7 +82,8 @@ base::Result<ModelConfig> new_model_config(const PretrainConfig& config,
   shape.layers = shape.stored_layers = config.layers;
   shape.width = config.width;
   shape.heads = shape.key_value_heads = config.heads;
-  if (config.width % config.heads != 0) return base::fail("the width is no multiple of the heads");
+  if (config.width % config.heads != 0)
+    return base::fail("the width is not a multiple of the heads");
   shape.head_size = config.width / config.heads;
   shape.feed_forward = config.feed_forward;
   shape.embedding_width = config.embedding;

@@ -10,12 +10,12 @@
 
 namespace noether::train {
 
-// The shape that the configuration says, without weights. An error says what does not fit.
+// The shape of the configuration, without weights. An error names what does not fit.
 base::Result<neural::ModelConfig> new_model_config(const PretrainConfig& config,
                                                    const neural::TokenizerFacts& tokenizer);
 
-// The heads that pre-training needs, where the model lacks them. An error when its family has none
-// such.
+// Adds the heads that pre-training needs and the model lacks. Returns an error if its family has no
+// such heads.
 base::Result<void> add_heads(neural::ModelConfig& model, bool has_order);
 
 // Fills weights that are empty: matrices and embeddings with numbers of deviation 0.02, norms with

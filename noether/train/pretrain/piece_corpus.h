@@ -33,8 +33,8 @@ struct PieceReading {
 base::Result<PieceCorpus> load_pieces(std::span<const std::string> files,
                                       const PieceReading& source);
 
-// Of files of texts, as the bytes of a file of tokens. Needs tokenizers, which the build for bare
-// machines may lack.
+// Tokenizes files of texts to the bytes of a file of tokens. Needs tokenizers, which the build for
+// bare machines may lack.
 base::Result<std::string> tokenize_piece_files(std::span<const std::string> files,
                                                const PieceReading& source);
 

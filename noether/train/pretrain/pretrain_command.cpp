@@ -21,17 +21,17 @@ void register_pretrain(CLI::App& app) {
   arguments->training.add_to(*command);
   PretrainData& data = arguments->data;
   CLI::Option* const start = command->add_option(
-      "--start", data.start, "Folder of the model to go on with, by `noether model import`");
+      "--start", data.start, "Folder of the model to continue with, by `noether model import`");
   command
       ->add_option("--tokenizer", data.tokenizer,
-                   "Folder of a model whose tokenizer a new model takes, for configurations that "
+                   "Folder of a model with the tokenizer of a new model, for configurations that "
                    "have a shape")
       ->excludes(start);
   command
       ->add_option("--texts", data.texts,
                    "File of `noether pieces`, or of its tokens (*.safetensors); may be repeated")
       ->required();
-  command->add_option("--validation", data.validation, "File of texts that are held out");
+  command->add_option("--validation", data.validation, "Held-out file of texts");
   command->callback([arguments] {
     const auto trained = pretrain_text(arguments->training.config(load_pretrain_config),
                                        arguments->data, arguments->training.loop());

@@ -30,7 +30,7 @@ struct PretrainConfig : RunConfig {
   PretrainConfig();
 
   PretrainModel model = PretrainModel::Start;
-  // Of models that begin with random weights.
+  // For models with random initial weights.
   std::uint32_t layers = 6;
   std::uint32_t width = 384;
   std::uint32_t heads = 12;

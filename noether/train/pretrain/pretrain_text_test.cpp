@@ -254,7 +254,7 @@ TEST_F(PretrainTest, SaysWhatIsWrong) {
   EXPECT_THAT(said(scratch_data(), config), HasSubstr("are for the model albert"));
   config = from_scratch(PretrainModel::Bert);
   config.heads = 3;
-  EXPECT_THAT(said(scratch_data(), config), HasSubstr("no multiple of the heads"));
+  EXPECT_THAT(said(scratch_data(), config), HasSubstr("not a multiple of the heads"));
   config = PretrainTest::config();
   config.sequence_tokens = 41;
   EXPECT_THAT(said(data(), config), HasSubstr("reads at most 40 tokens"));

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 
 namespace noether::train {
 namespace {
@@ -160,7 +160,7 @@ void SequenceSampler::hide(MaskedSequence& sequence, std::uint32_t first, std::u
 
 std::vector<MaskedSequence> SequenceSampler::sample(std::uint64_t batch) const {
   const std::uint64_t batches = windows_.size() / per_batch_;  // of an epoch
-  const egen::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
+  const base::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   std::vector<MaskedSequence> sequences;
   sequences.reserve(per_batch_);

@@ -1,8 +1,7 @@
-// Which texts a batch of pre-training has, which tokens of them are hidden, and which are swapped.
-//
+// Chooses the texts of a batch of pre-training, the hidden tokens, and the swapped segments.
 // A sequence is a run of pieces of one text, as many as fit. Batch b is a function of the texts,
-// the seed and b. An epoch takes every sequence once, in a random order; what is hidden and swapped
-// is drawn anew each time.
+// the seed and b. An epoch uses every sequence once, in a random order; hidden tokens and swaps are
+// drawn again each time.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +17,10 @@ namespace noether::train {
 
 struct MaskedSequence {
   std::vector<neural::TokenId> tokens;  // as the model sees them, with the special ones
-  // Places of the tokens that are to be found, ascending, and what stands there in truth.
+  // Places of the hidden tokens, ascending, and their true values.
   std::vector<std::uint32_t> places;
   std::vector<neural::TokenId> words;
-  // Where there are two segments: the place where the second begins, and whether it comes first in
-  // truth.
+  // With two segments: the place where the second begins, and whether it is the first in the text.
   std::uint32_t second_begin = 0;
   std::optional<bool> swapped;
 };
@@ -39,8 +37,8 @@ class SequenceSampler {
   std::uint64_t sequences_per_batch() const { return per_batch_; }
   std::uint64_t tokens_per_batch() const;  // on average, with special ones
 
-  // Some sequences for every model alike, up to so many tokens: chosen evenly, hidden and swapped
-  // in one way.
+  // Some sequences, the same for every model, up to this many tokens: chosen evenly, with fixed
+  // hidden tokens and swaps.
   static std::vector<MaskedSequence> fixed(const PieceCorpus& corpus, const PretrainConfig& config,
                                            std::uint64_t most_tokens);
 
@@ -55,7 +53,7 @@ class SequenceSampler {
   SequenceSampler(const PieceCorpus& corpus, const PretrainConfig& config);
   void add_windows(std::uint32_t file);
   MaskedSequence draw(const Window& window, RandomStream& random) const;
-  // Places in the window where a piece begins, but for the first.
+  // Places in the window where a piece begins, except the first.
   std::vector<std::uint32_t> borders_in(const Window& window) const;
   void hide(MaskedSequence& sequence, std::uint32_t first, std::uint32_t end,
             RandomStream& random) const;

@@ -10,7 +10,7 @@ namespace noether::train {
 
 inline constexpr neural::TokenId kTinyMask = 4;
 
-// As of BERT: [CLS] is 2, [SEP] is 3, [MASK] is 4.
+// As in BERT: [CLS] is 2, [SEP] is 3, [MASK] is 4.
 inline neural::TokenizerFacts tiny_facts(std::uint32_t vocabulary = 50) {
   neural::TokenizerFacts facts;
   facts.vocabulary = vocabulary;

@@ -19,7 +19,7 @@
 
 namespace noether::train {
 
-// What a decoder says about the next token.
+// The scores of a decoder for the next token.
 class NextTokens {
  public:
   virtual ~NextTokens() = default;
@@ -43,7 +43,7 @@ struct Hypothesis {
   double score = 0;  // the same by length
 };
 
-// At most `beams` whole expressions, best first; equal scores in the order of their tokens.
+// At most `beams` complete expressions, best first; equal scores in the order of their tokens.
 std::vector<Hypothesis> beam_search(NextTokens& decoder, const PrefixGrammar& grammar,
                                     const BeamOptions& options);
 

@@ -1,8 +1,8 @@
 #include "noether/train/seq2seq/check_equivalent.h"
 
 #ifndef NOETHER_TRAIN_ONLY
-#include "noether/algebra/decide.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/decide/decide.h"
+#include "noether/algebra/notation/read_expression.h"
 #include "noether/formula/formula_io.h"
 #endif
 

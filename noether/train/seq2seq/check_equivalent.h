@@ -1,4 +1,4 @@
-// What algebra says of an expression that a model believes to be equal to its source.
+// The verdict of algebra on an expression that a model considers equal to its source.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ struct EquivalenceCheck {
   std::string reason;   // one line for people
 };
 
-// Equality where both have values: whether the domains are the same is not asked. `unchecked` in a
-// program that was built without algebra.
+// Equality where both have values: domains are not compared. `unchecked` in a program that was
+// built without algebra.
 EquivalenceCheck check_equivalent(std::string_view source, std::string_view candidate,
                                   double seconds);
 

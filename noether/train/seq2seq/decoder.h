@@ -53,10 +53,11 @@ class Decoder {
   torch::Tensor forward(const PairBatch& batch, const torch::Tensor& hidden,
                         double dropout = 0) const;
 
-  // What all rows that decode one source share; `hidden` (source tokens, width).
+  // The data that all rows that decode one source share; `hidden` (source tokens, width).
   std::vector<KeysValues> read_source(const torch::Tensor& hidden) const;
-  // Logits (rows, vocabulary) of what follows `tokens` (rows), which all stand at `position`.
-  // `written` has keys and values of the positions before for each layer, and gets those of this.
+  // Logits (rows, vocabulary) of the tokens after `tokens` (rows), which are all at `position`.
+  // `written` has keys and values of the positions before for each layer, and gets those of this
+  // one.
   torch::Tensor step(const torch::Tensor& tokens, std::int64_t position,
                      const std::vector<KeysValues>& source, std::vector<KeysValues>& written) const;
 

@@ -1,8 +1,7 @@
 // A batch of pairs: sources for the encoder, targets for the decoder.
-//
-// Both are packed without padding, so linear layers see only tokens that count. Attention of the
-// decoder takes them as they are where there is a kernel for that, and else needs boxes of (pairs,
-// longest): `slots` says where each token stands in them, row after row.
+// Both are packed without padding, so linear layers read only tokens that count. Attention of the
+// decoder uses them directly if there is a kernel for that, and otherwise needs boxes of (pairs,
+// longest): `slots` is the place of each token in them, row after row.
 #pragma once
 
 #include <torch/types.h>
@@ -14,7 +13,7 @@
 
 namespace noether::train {
 
-// Where the tokens of one side of the pairs are, pair after pair.
+// The places of the tokens of one side of the pairs, pair after pair.
 struct PairSide {
   torch::Tensor starts;  // int32, where each expression begins, and where the last ends
   torch::Tensor slots;   // int64, for each token

@@ -1,12 +1,10 @@
-// Which tokens may come next in one whole expression in prefix notation.
-//
-// What is still to be written is a stack of open places: an operator fills one and opens one for
-// each operand. An expression is whole when none is open. A place that binds a variable, as the
-// first operand of d, takes only a variable. Numbers that are spelled (a sign, digits, perhaps a
-// point and digits) fill one place with several tokens, and can go on when no place is open.
-//
-// Invariant: from every state that `allows` leads to, a whole expression can be reached with the
-// tokens that are left.
+// The tokens that may come next in one complete expression in prefix notation.
+// The rest of the expression is a stack of open places: an operator fills one and opens one for
+// each operand. An expression is complete when none is open. A place that binds a variable, such as
+// the first operand of d, takes only a variable. Spelled numbers (a sign, digits, optionally a
+// point and digits) fill one place with several tokens, and can continue when no place is open.
+// Invariant: from every state that `allows` leads to, a complete expression can be reached with the
+// remaining tokens.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +28,7 @@ struct TokenRole {
     Digit,
     Point
   };
-  // Which operand of an operator is the variable that it binds.
+  // The operand of an operator that is its bound variable.
   static constexpr std::uint8_t kBindsNone = 255;
 
   Kind kind = Kind::Never;
@@ -38,19 +36,19 @@ struct TokenRole {
   std::uint8_t bound = kBindsNone;
 };
 
-// By token id.
+// The roles by token id.
 std::vector<TokenRole> token_roles(const embedding::ExpressionTokenizer& tokenizer);
 
 class PrefixGrammar {
  public:
   struct State {
-    // Open places, the next one last: true where only a variable may stand.
+    // Open places, the next one last: true if only a variable is allowed.
     std::vector<bool> open = {false};
     enum class Spelling : std::uint8_t { None, Sign, LoneZero, Whole, Point, Fraction };
     Spelling spelling = Spelling::None;
   };
 
-  // Of the variables, only `variables` may be written.
+  // Only these variables may be written.
   PrefixGrammar(std::vector<TokenRole> roles, std::span<const neural::TokenId> variables);
 
   std::size_t size() const { return roles_.size(); }

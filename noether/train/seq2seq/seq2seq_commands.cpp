@@ -146,7 +146,7 @@ void register_seq2seq(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->training.add_to(*command);
   command->add_option("--corpus", arguments->data.corpus, "Corpus folder in shards")->required();
-  command->add_option("--validation", arguments->data.validation, "Corpus that is held out");
+  command->add_option("--validation", arguments->data.validation, "Held-out corpus for validation");
   add_held_out(*command, arguments->data.held_out);
   add_from(*command, arguments->data.from);
   command->callback([arguments] {
@@ -164,12 +164,13 @@ void register_equivalents(CLI::App& app) {
   const auto arguments = std::make_shared<EquivalentsArguments>();
   command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
   command
-      ->add_option(
-          "EXPR", arguments->expression,
-          "In prefix notation, or in LaTeX where algebra is built in; - reads one a line from "
-          "standard input and says at the end how many have equals")
+      ->add_option("EXPR", arguments->expression,
+                   "In prefix notation, or in LaTeX where algebra is built in; - reads one per "
+                   "line from standard input and says at the end how many have equals")
       ->required();
-  command->add_option("--beams", arguments->beam.beams, "Expressions that are followed at a time")
+  command
+      ->add_option("--beams", arguments->beam.beams,
+                   "The number of expressions that are followed at a time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--max-tokens", arguments->beam.max_tokens, "Of a result")
@@ -180,7 +181,7 @@ void register_equivalents(CLI::App& app) {
                    "Scores are log probabilities over (tokens + 1) to this power")
       ->check(CLI::Range(0.0, 4.0))
       ->capture_default_str();
-  command->add_option("--time", arguments->seconds, "Seconds to check each at most")
+  command->add_option("--time", arguments->seconds, "The time limit of each check in seconds")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object instead of text");

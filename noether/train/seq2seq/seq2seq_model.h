@@ -25,8 +25,8 @@ torch::Tensor writing_loss(const Seq2seqShape& shape, const ParameterViews& weig
                            const PairBatch& batch, const torch::Tensor& hidden, double smoothing,
                            double dropout);
 
-// Decodes one source; keeps keys and values, so that a step costs the same at every length but for
-// attention. `source` are its tokens without the special ones. Makes no graph.
+// Decodes one source; keeps keys and values, so that a step costs the same at every length except
+// for attention. `source` are its tokens without the special ones. Makes no graph.
 class SourceDecoder : public NextTokens {
  public:
   SourceDecoder(const Seq2seqShape& shape, const ParameterViews& weights,

@@ -1,5 +1,5 @@
-// What the training loop needs to know of seq2seq: its weights, the loss of a batch of pairs, and
-// how well it predicts pairs that it was not trained on.
+// The interface of seq2seq to the training loop: its weights, the loss of a batch of pairs, and how
+// well it predicts held-out pairs.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace noether::train {
 Seq2seqShape seq2seq_shape(const TrainingConfig& config,
                            const embedding::ExpressionTokenizer& tokenizer);
 
-// Of pairs of one cluster, in either order; no negatives.
+// Uses pairs of one cluster, in either order; no negatives.
 TrainingConfig pairs_only(TrainingConfig config);
 
 // The samplers give pairs and outlive the task; `validation` may be null. Pinned memory is for

@@ -1,4 +1,4 @@
-// What a person types as a source, in prefix notation.
+// A source that a person types, in prefix notation.
 #pragma once
 
 #include <string>

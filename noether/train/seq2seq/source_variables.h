@@ -1,7 +1,6 @@
-// The variables of a source, which its targets are written with.
-//
-// A tokenizer has few variables and renames others, so what a decoder writes about x and y may be
-// about a and b.
+// The variables of a source, in which its targets are written.
+// A tokenizer has few variables and renames others, so the x and y of a decoder may stand for a and
+// b.
 #pragma once
 
 #include <map>
@@ -17,7 +16,7 @@ namespace noether::train {
 
 class SourceVariables {
  public:
-  // `ids` are what the tokenizer makes of `text`.
+  // `ids` are the tokens of `text`.
   SourceVariables(const embedding::ExpressionTokenizer& tokenizer, std::string_view text,
                   std::span<const neural::TokenId> ids);
 

@@ -15,8 +15,9 @@ struct TextTokens {
   std::span<const std::int64_t> lengths;
 };
 
-// (queries, documents), in float32, or float64 where the vectors are. Of the table of all cosines
-// about `together` are there at a time; only the place of each maximum is kept for the way back.
+// (queries, documents), in float32, or float64 if the vectors are. About `together` entries of the
+// table of all cosines exist at a time; only the place of each maximum is kept for the backward
+// pass.
 torch::Tensor late_scores(const TextTokens& queries, const TextTokens& documents,
                           std::int64_t together = std::int64_t{1} << 26);
 

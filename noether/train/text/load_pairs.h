@@ -19,11 +19,11 @@ struct PairReading {
   bool quiet = false;
 };
 
-// An error when there are none, or when tokens are of another tokenizer.
+// Returns an error if there are none, or if tokens are from another tokenizer.
 base::Result<neural::TokenizedPairs> load_pairs(std::span<const std::string> files,
                                                 const PairReading& source);
 
-// Of files of texts, all kinds where none are named. Needs tokenizers, which the build for bare
+// Reads files of texts, all kinds if none are named. Needs tokenizers, which the build for bare
 // machines may lack.
 base::Result<neural::TokenizedFiles> tokenize_texts(std::span<const std::string> files,
                                                     const PairReading& source);

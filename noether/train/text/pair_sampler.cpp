@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {
@@ -25,7 +25,7 @@ base::Result<PairSampler> PairSampler::create(const TokenizedPairs& pairs,
 
 SampledPairs PairSampler::sample(std::uint64_t batch) const {
   const std::uint64_t batches = pairs_->size() / config_.batch;  // of an epoch
-  const egen::IndexShuffle order(pairs_->size(), seed_of(config_.seed, batch / batches));
+  const base::IndexShuffle order(pairs_->size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   SampledPairs sampled;
   sampled.texts.resize(2 * std::size_t{config_.batch});

@@ -1,6 +1,5 @@
-// Which pairs a batch has, and which part of each text is read.
-//
-// Batch b is a function of the pairs, the seed and b. An epoch takes every pair once, in a random
+// Chooses the pairs of a batch, and the part of each text that is read.
+// Batch b is a function of the pairs, the seed and b. An epoch uses every pair once, in a random
 // order.
 #pragma once
 

@@ -22,7 +22,7 @@ namespace noether::train {
 
 class PairValidation {
  public:
-  // Some pairs, the same ones for every model; what is read of them is copied. Second texts are
+  // Some pairs, the same ones for every model; the parts that are read are copied. Second texts are
   // read from their beginning.
   PairValidation(const neural::TokenizedPairs& pairs, const TextConfig& config,
                  std::uint64_t max_pairs = 1000);
@@ -35,7 +35,7 @@ class PairValidation {
   torch::Tensor left_out_;  // a row for each first text, a column for each second
 };
 
-// Of scores with a row for each first text; the own second text is on the diagonal.
+// The ranks from scores with a row for each first text; its own second text is on the diagonal.
 struct PairRanks {
   double recall = 0;
   double mrr = 0;

@@ -14,7 +14,7 @@ base::Result<neural::ModelFolder> open_model(const std::string& folder, Int8Star
   const auto format = neural::format_of_model(folder);
   if (!format) return std::unexpected(format.error());
   if (*format != neural::kModelFormat) {
-    return base::fail(fmt::format("'{}' is no model of texts in Noether's format", folder), {},
+    return base::fail(fmt::format("'{}' is not a model of texts in Noether's format", folder), {},
                       "noether model import makes one of a model in the layout of transformers");
   }
   auto model = neural::ModelFolder::read(folder);

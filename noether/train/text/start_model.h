@@ -9,8 +9,8 @@
 
 namespace noether::train {
 
-// What is done with an int8 model: refused, since what is trained would not be that model but a
-// rounded one, or taken all the same, where much is new anyway.
+// The treatment of an int8 start model: refused, because training would continue a rounded model,
+// or accepted, if much is new anyway.
 enum class Int8Start : std::uint8_t { Refused, Taken };
 
 // An error when it is no encoder in Noether's format that can be trained. Its weights are float32.

@@ -25,7 +25,7 @@ struct TextBatch {
   TextBatch to(torch::Device device) const;
 };
 
-// With their special tokens; none is empty.
+// Includes their special tokens; none is empty.
 TextBatch pack_texts(std::span<const std::vector<neural::TokenId>> texts, bool pinned);
 
 struct TextVectors {

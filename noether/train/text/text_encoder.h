@@ -18,8 +18,8 @@ namespace noether::train {
 // Why this transformer cannot be trained here, where it cannot.
 std::optional<std::string> training_problem(const neural::TransformerConfig& config);
 
-// What hidden states and these heads depend on, under the names of weight_visitor.h; other heads
-// stay as they are.
+// The parameters of hidden states and these heads, under the names of weight_visitor.h; other heads
+// are not changed.
 std::vector<ParameterSpec> text_parameters(const neural::TransformerConfig& config,
                                            const neural::HeadsConfig& heads = {});
 // The numbers of these parameters, one after the other, and back into float32 weights.

@@ -11,7 +11,7 @@
 
 namespace noether::train {
 
-// As BERT: the norm behind each block and behind the embeddings, GELU, two segments.
+// As in BERT: the norm after each block and after the embeddings, GELU, two segments.
 inline neural::TransformerConfig tiny_bert(std::uint32_t vocabulary = 50) {
   neural::TransformerConfig config = neural::minilm_config();
   config.vocabulary = vocabulary;

@@ -65,9 +65,9 @@ void register_tokenize(CLI::App& app) {
   const auto arguments = std::make_shared<TokenizeArguments>();
   command
       ->add_option("MODEL", arguments->model,
-                   "Folder of the model whose tokenizer it is; with --texts, of a tokenizer")
+                   "Folder of the model with the tokenizer; with --texts, of a tokenizer")
       ->required();
-  CLI::Option_group* const input = command->add_option_group("input", "What is tokenized");
+  CLI::Option_group* const input = command->add_option_group("input", "The files to tokenize");
   CLI::Option* const pairs =
       input->add_option("--pairs", arguments->pairs, "File of `noether pairs`; may be repeated");
   input->add_option("--lists", arguments->lists, "File of `noether lists`; may be repeated");

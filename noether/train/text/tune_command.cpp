@@ -73,7 +73,7 @@ void register_tune(CLI::App& app) {
   arguments->training.add_to(*command);
   command
       ->add_option("--start", arguments->start,
-                   "Folder of the model to begin with, by `noether model import`")
+                   "Folder of the model to start from, by `noether model import`")
       ->required();
   CLI::Option* const pairs = command->add_option(
       "--pairs", arguments->pairs, "For `loss pairs`: file of `noether pairs`; may be repeated");
@@ -85,8 +85,7 @@ void register_tune(CLI::App& app) {
       ->add_option("--kind", arguments->kinds,
                    "With --pairs: kind to use instead of the configuration's; may be repeated")
       ->needs(pairs);
-  command->add_option("--validation", arguments->validation,
-                      "File of pairs or lists that are held out");
+  command->add_option("--validation", arguments->validation, "Held-out file of pairs or lists");
   command->callback([arguments] { tune(*arguments); });
 }
 

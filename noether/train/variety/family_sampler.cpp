@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/egen/index_shuffle.h"
+#include "noether/base/index_shuffle.h"
 
 namespace noether::train {
 namespace {
@@ -95,7 +95,7 @@ FamilySampler::Group FamilySampler::draw_group(std::uint64_t cluster, RandomStre
   };
   Group group;
   group.reference = copy_of(begin);
-  const egen::IndexShuffle order(size, random.next());
+  const base::IndexShuffle order(size, random.next());
   for (std::uint64_t i = 0; group.forms.size() < 3 * kMembers; ++i) {
     Tokens form = copy_of(begin + order[i % size]);
     if (!form.empty()) group.forms.push_back(std::move(form));
@@ -236,7 +236,7 @@ FamilyBatch FamilySampler::sample(std::uint64_t number) const {
   const std::uint64_t per_epoch = usable_.size() / (2 * families_);
   const std::uint64_t epoch = number / per_epoch;
   const std::uint64_t first = number % per_epoch * (2 * families_);
-  const egen::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
+  const base::IndexShuffle order(usable_.size(), seed_of(seed_, epoch));
   RandomStream random(seed_of(seed_ + 1, number));
   FamilyBatch batch;
   batch.expressions.reserve(expressions_per_batch());

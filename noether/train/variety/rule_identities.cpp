@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "noether/algebra/shipped_rules.h"
+#include "noether/algebra/rules/shipped_rules.h"
 #include "noether/train/variety/identity_walk.h"
 
 namespace noether::train {

@@ -12,7 +12,7 @@ const views = [
 ];
 
 const themes: Record<Theme, { icon: IconName; label: string }> = {
-  system: { icon: "system", label: "Colours: as the system has them" },
+  system: { icon: "system", label: "Colours: as in the system" },
   light: { icon: "sun", label: "Colours: light" },
   dark: { icon: "moon", label: "Colours: dark" },
 };

@@ -18,7 +18,7 @@ const notes: Record<string, string> = {
   meaning: "everything equal to it",
   contains: "wherever it is a part",
   wildcard: "?a is any expression, the same each time",
-  phrase: "words that stand side by side",
+  phrase: "adjacent words",
 };
 
 function renderStart({ examples }: Collection): HTMLElement {

@@ -8,7 +8,7 @@ export const modeNames: Record<string, { name: string; meaning: string }> = {
   similar: { name: "Similar shape", meaning: "Formulas that look like yours, in any letters." },
   meaning: { name: "Same meaning", meaning: "Formulas equal to yours, however they are written." },
   contains: { name: "Contains", meaning: "Yours is a part of the formula, in any letters." },
-  exact: { name: "Exact", meaning: "The very formula, up to the order of operands." },
+  exact: { name: "Exact", meaning: "The same formula, up to the order of operands." },
 };
 
 export class ModePicker {

@@ -37,7 +37,7 @@ export function problemNotice(error: unknown, { text, title, retry }: ProblemOpt
 
 // What an old link leads to when a document is no longer there.
 export function missingNotice(title: string): HTMLElement {
-  return h("section", { class: "notice", role: "alert" }, h("h2", {}, title), h("p", {}, "It may have left the index since the link was made. ", h("a", { href: "/" }, "Search"), " for it."));
+  return h("section", { class: "notice", role: "alert" }, h("h2", {}, title), h("p", {}, "It may have been removed from the index since the link was made. ", h("a", { href: "/" }, "Search"), " for it."));
 }
 
 // The text with the place underlined.
@@ -68,8 +68,8 @@ function tokenForm(retry: (() => void) | undefined): HTMLElement {
   return h(
     "section",
     { class: "notice" },
-    h("h2", {}, "This server asks for a token"),
-    h("p", {}, "Whoever started it has it, in the file named by --token-file. It is kept until this tab is closed."),
+    h("h2", {}, "This server requires a token"),
+    h("p", {}, "The operator of the server has it, in the file named by --token-file. It is kept until this tab is closed."),
     h("form", { onsubmit: submit }, h("label", { class: "label", for: "token" }, "Token"), input, h("p", {}), h("button", { class: "button button-primary" }, "Continue")),
   );
 }

@@ -206,7 +206,7 @@ function nothing(answer: SearchAnswer, state: SearchState): HTMLElement {
       unfiltered,
       other,
     ),
-    answer.relaxations.length === 0 && !other && !unfiltered ? h("p", {}, "Fewer or other words may help; a formula is found in any letters, and ?a in it stands for any expression.") : null,
+    answer.relaxations.length === 0 && !other && !unfiltered ? h("p", {}, "Fewer or other words may help; a formula is found in any letters, and ?a in it matches any expression.") : null,
   );
 }
 

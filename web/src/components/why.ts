@@ -52,13 +52,13 @@ export function renderWhy(id: string, query: Asked): HTMLElement {
 
 function fill(place: HTMLElement, { available, reason, query, document: hit, also, both, smatch }: WhyAnswer, id: string, asked: Asked): void {
   if (!available || !query || !hit || !smatch) {
-    place.append(h("p", { class: "meta why-none" }, sentence(`what sentences mean is not compared: ${reason ?? "nothing is known of it"}`)));
+    place.append(h("p", { class: "meta why-none" }, sentence(`what sentences mean is not compared: ${reason ?? "nothing is known about it"}`)));
     return;
   }
   const sides = [renderSide("Your query", query, hit), renderSide(hit.field === "comment" ? "A comment of this result" : "This result", hit, query)] as const;
   const pair = h("div", { class: "why-pair" }, sides[0].element, sides[1].element);
   place.append(
-    h("p", { class: "why-both" }, h("span", { class: "why-both-name" }, both.length > 0 ? "Both say" : "Both are built alike, but share no word."), both.map((phrase) => h("span", { class: "why-phrase untrusted" }, renderParts(parseQuery(phrase))))),
+    h("p", { class: "why-both" }, h("span", { class: "why-both-name" }, both.length > 0 ? "Both say" : "Both have the same structure, but share no word."), both.map((phrase) => h("span", { class: "why-phrase untrusted" }, renderParts(parseQuery(phrase))))),
     pair,
     ...(also.length > 0 ? [renderAlso(also)] : []),
     h(
@@ -66,8 +66,8 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, als
       { class: "meta why-legend" },
       h("span", {}, h("i", { class: "why-swatch why-swatch-both" }), "in both"),
       h("span", {}, h("i", { class: "why-swatch" }), "in one only"),
-      (query.cards.some((card) => card.is_queried)) && h("span", {}, h("i", { class: "why-star", "aria-hidden": "true" }, "★"), "the formula that was looked for"),
-      h("span", { title: "How many concepts, values and relations of the graphs are the same, and the F score of that" }, `${smatch.matched} of ${smatch.query} and ${smatch.document} parts agree, Smatch ${smatch.f.toFixed(2)}`),
+      (query.cards.some((card) => card.is_queried)) && h("span", {}, h("i", { class: "why-star", "aria-hidden": "true" }, "★"), "the formula of the query"),
+      h("span", { title: "The number of equal concepts, values and relations of the graphs, and its F score" }, `${smatch.matched} of ${smatch.query} and ${smatch.document} parts agree, Smatch ${smatch.f.toFixed(2)}`),
       saveButton(id, asked),
     ),
   );
@@ -77,7 +77,7 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, als
 // What else the document says of the formula that was found.
 function renderAlso(also: WhyAnswer["also"]): HTMLElement {
   const sentences = also.map((other) => h("li", { class: "untrusted" }, renderParts(other.sentence)));
-  return h("div", { class: "why-also" }, h("p", { class: "why-both-name" }, "Also said of this formula"), h("ul", {}, sentences));
+  return h("div", { class: "why-also" }, h("p", { class: "why-both-name" }, "Other sentences about this formula"), h("ul", {}, sentences));
 }
 
 interface Side {
@@ -104,7 +104,7 @@ function renderSide(name: string, side: WhySide, other: WhySide): Side {
       { class: "why-line", role: "treeitem", tabindex: number === 0 ? 0 : -1, "aria-level": levels[number], "aria-expanded": more === undefined ? null : "false" },
       card.role !== "" && h("span", { class: card.role_matched ? "why-role why-both-role" : "why-role", title: roleMeaning(card.role) }, card.role),
       renderCard(card, formulas, card.partner === null ? undefined : other.cards[card.partner]),
-      more !== undefined && h("span", { class: "why-more", title: "What hangs off it is in this sentence only" }, `+${more}`),
+      more !== undefined && h("span", { class: "why-more", title: "The parts below it are in this sentence only" }, `+${more}`),
     );
     items[number] = h("li", { role: "none", class: more === undefined ? itemClass(card) : `${itemClass(card)} why-folded` }, lines[number], below.length > 0 && h("ul", { role: "none" }, below));
   }
@@ -197,9 +197,9 @@ const meanings: Record<string, string> = {
   ARG0: "who or what does it",
   ARG1: "what it is about",
   mod: "of which kind",
-  domain: "what it is said of",
+  domain: "what it describes",
   quant: "how many",
-  polarity: "whether it is so",
+  polarity: "whether it holds",
   location: "where",
   condition: "if",
   math: "a formula",
@@ -221,7 +221,7 @@ function roleMeaning(role: string): string | null {
 function said(card: WhyCard): string {
   const parts = [""];
   if (card.kind === "reference") parts.push("the same as before");
-  if (card.is_queried) parts.push("looked for");
+  if (card.is_queried) parts.push("formula of the query");
   if (card.matched) parts.push("in both");
   else if (card.symbols.some(({ matched }) => matched)) parts.push("in part in both");
   return parts.join(", ");

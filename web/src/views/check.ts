@@ -59,7 +59,7 @@ export const checkView: View = {
     };
     root.append(
       h("h1", {}, "Check"),
-      h("p", { class: "lead", id: `${id}-how` }, "Paste a derivation or the solution of an equation, one step a line. Each line should equal the one before, or have the same solutions."),
+      h("p", { class: "lead", id: `${id}-how` }, "Paste a derivation or the solution of an equation, one step per line. Each line should equal the one before, or have the same solutions."),
       h(
         "form",
         { class: "tool", onsubmit: submit },

@@ -14,7 +14,7 @@ import { renderEvidence, renderVerdict, wordingOf } from "./evidence";
 
 const examples: { a: string; b: string; name: string; note: string }[] = [
   { a: "\\cos 2x", b: "1 - 2\\sin^2 x", name: "cosine of 2 x and 1 minus 2 sine squared of x", note: "a double angle" },
-  { a: "\\frac{x^2-1}{x-1}", b: "x+1", name: "x squared minus 1 over x minus 1, and x plus 1", note: "equal but for one point" },
+  { a: "\\frac{x^2-1}{x-1}", b: "x+1", name: "x squared minus 1 over x minus 1, and x plus 1", note: "equal except at one point" },
   { a: "\\sqrt{x^2}", b: "x", name: "the square root of x squared, and x", note: "a common mistake" },
 ];
 

@@ -16,7 +16,7 @@ interface Wording {
 const wordings: Record<Evidence["verdict"], Wording> = {
   proven: { tone: "good", sign: "=", headline: "Proven equal" },
   refuted: { tone: "bad", sign: "≠", headline: "Not equal" },
-  agrees: { tone: "unsure", sign: "≈", headline: "Equal wherever it was tried, but not proven" },
+  agrees: { tone: "unsure", sign: "≈", headline: "Equal at all tested points, but not proven" },
   unknown: { tone: "unsure", sign: "?", headline: "Undecided" },
 };
 

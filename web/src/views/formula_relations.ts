@@ -16,7 +16,7 @@ export function renderOccurrences({ id, occurrences, written }: FormulaAnswer, p
   return h(
     "section",
     { class: "relations" },
-    h("h2", { class: "small-caps" }, "Where it stands"),
+    h("h2", { class: "small-caps" }, "Where it occurs"),
     h("p", { class: "meta" }, `${plural(total, "place", "places")} in ${plural(documents, "document", "documents")}`, written.length > 0 && `; also written ${written.join("  or  ")}`),
     h(
       "ul",

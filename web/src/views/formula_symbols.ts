@@ -20,7 +20,7 @@ export function renderSymbols(id: string, signal: AbortSignal): HTMLElement {
   api.symbols(id, signal).then(
     (answer) => say(...symbolList(answer)),
     (error: unknown) => {
-      if (!isAborted(error)) say(h("p", { class: "meta" }, "That could not be found out."));
+      if (!isAborted(error)) say(h("p", { class: "meta" }, "This could not be determined."));
     },
   );
   return place;

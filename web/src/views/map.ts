@@ -97,7 +97,7 @@ class MapPage {
 
   private showNone({ reason, hint }: FormulaMap): void {
     const command = /`([^`]+)`/.exec(hint ?? "")?.[1];
-    const how = command ? [h("p", {}, "A map needs a vector for each formula. This command makes them, and this page finds them as soon as they are there:"), h("p", {}, h("code", {}, command))] : [];
+    const how = command ? [h("p", {}, "A map needs a vector for each formula. This command makes them, and this page shows the map as soon as they exist:"), h("p", {}, h("code", {}, command))] : [];
     replaceChildren(this.body, notice("There is no map yet", h("p", {}, sentence(reason ?? "")), ...how));
     announce("There is no map yet");
   }
@@ -147,7 +147,7 @@ class MapPage {
       event.preventDefault();
       this.go({ q: this.box.value.trim() });
     };
-    return h("form", { class: "map-find", role: "search", onsubmit: submit }, h("div", {}, h("label", { class: "label", for: this.box.id }, "Mark what a search finds"), this.box), h("button", { class: "button" }, "Mark"), this.found);
+    return h("form", { class: "map-find", role: "search", onsubmit: submit }, h("div", {}, h("label", { class: "label", for: this.box.id }, "Mark the results of a search"), this.box), h("button", { class: "button" }, "Mark"), this.found);
   }
 
   private legend(map: FormulaMap): HTMLElement {
@@ -243,12 +243,12 @@ class MapPage {
       const { dots, documents } = await api.mapFound(q, searched, signal);
       if (signal.aborted) return;
       this.canvas?.mark(dots);
-      this.found.textContent = dots.length > 0 ? `${counted(dots.length, "formula", "formulas")} of the first ${counted(documents, "document", "documents")} found are marked.` : "No formula of what is found is on the map.";
+      this.found.textContent = dots.length > 0 ? `${counted(dots.length, "formula", "formulas")} of the first ${counted(documents, "document", "documents")} found are marked.` : "No formula of the results is on the map.";
       void this.list();
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;
       this.canvas?.mark(null);
-      this.found.textContent = isMissing(error) ? "The map is being made anew." : sentence(error instanceof Error ? error.message : String(error));
+      this.found.textContent = isMissing(error) ? "The map is being made again." : sentence(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -260,7 +260,7 @@ class MapPage {
     try {
       const known = (await this.describeDots(dots)).filter((dot) => dot !== undefined);
       if (signal.aborted) return;
-      const none = h("p", { class: "meta" }, "No formula is in the middle of what is seen.");
+      const none = h("p", { class: "meta" }, "No formula is in the middle of the visible part.");
       replaceChildren(this.around, title, known.length > 0 ? h("ul", { class: "map-list" }, known.map((dot) => this.entry(dot))) : none);
     } catch (error) {
       if (!isAborted(error) && !signal.aborted) replaceChildren(this.around, title, problemNotice(error));
@@ -272,7 +272,7 @@ class MapPage {
     return h(
       "li",
       {},
-      mathLink(formulaAddress(dot), dot, "What is near it, and where it stands"),
+      mathLink(formulaAddress(dot), dot, "Its neighbours and its places"),
       where && h("span", { class: "meta" }, "in ", h("a", { href: documentAddress(where.id) }, where.title.length > 0 ? renderParts(where.title, { isName: true }) : where.id)),
       dot.topic && h("span", { class: "meta" }, dot.topic),
     );

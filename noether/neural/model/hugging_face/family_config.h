@@ -9,14 +9,14 @@
 
 namespace noether::neural {
 
-// All but the heads, which their files of weights tell. Errors say which entry is wrong or is not
-// supported.
+// Everything except the heads, which the files of weights determine. Errors name the entry that is
+// wrong or not supported.
 base::Result<ModelConfig> config_of_family(std::string_view text);
 
-// What `transformers` reads; heads are in "architectures".
+// The form that `transformers` reads; heads are in "architectures".
 std::string family_json(const ModelConfig& config);
 
-// Of sentence-transformers' 1_Pooling/config.json.
+// Reads sentence-transformers' 1_Pooling/config.json.
 base::Result<Pooling> pooling_of_sentences(std::string_view text);
 std::string sentence_pooling_json(Pooling pooling, std::uint32_t width);
 

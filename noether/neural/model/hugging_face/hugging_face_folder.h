@@ -9,8 +9,8 @@
 
 namespace noether::neural {
 
-// Numbers of 16 bits become float32. Heads are those whose tensors are there. Errors name the file
-// and what is wrong with it.
+// 16-bit numbers become float32. The model has the heads whose tensors are present. Errors name the
+// file and the problem.
 base::Result<ModelFolder> import_hugging_face(const std::string& folder);
 
 // float32, also of int8 weights. Files of the tokenizer are copy_tokenizer's to put there.

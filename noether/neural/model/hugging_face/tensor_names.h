@@ -1,4 +1,4 @@
-// What Hugging Face's models call the tensors that a transformer has, family by family.
+// The names of the tensors of a transformer in Hugging Face's models, family by family.
 #pragma once
 
 #include <cstddef>

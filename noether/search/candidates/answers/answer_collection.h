@@ -1,5 +1,5 @@
-// What all topics share when answers are ranked: which documents make up the units of each signal,
-// and how long these are. Any number of threads may read it.
+// The data that all topics share when answers are ranked: the documents of the units of each
+// signal, and the lengths of the units. Any number of threads may read it.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ namespace noether::search {
 
 class AnswerCollection {
  public:
-  // Documents of `kind` are ranked. The index must outlive this. An error when signals are of
-  // language and the index has no passages of the encoder that ships, or when one is of the
-  // cross-encoder and there is none.
+  // Documents of `kind` are ranked. The index must outlive this object. Returns an error if a
+  // signal needs language and the index has no passages of the shipped encoder, or if a signal
+  // needs a cross-encoder and it is missing.
   static base::Result<AnswerCollection> read(const index::IndexReader& index,
                                              std::vector<Signal> signals, std::string_view kind);
 
@@ -29,7 +29,7 @@ class AnswerCollection {
   const std::vector<Signal>& signals() const { return signals_; }
   const Threads& threads() const { return threads_; }
   std::span<const std::uint32_t> candidates() const { return candidates_; }
-  // How many tuples the formulas of a candidate have.
+  // The number of tuples of each candidate's formulas.
   std::span<const std::uint32_t> sizes() const { return sizes_; }
   // Null where no signal is of language.
   const PassageEncoder* encoder() const { return encoder_.get(); }
@@ -44,7 +44,7 @@ class AnswerCollection {
   struct Units {
     std::vector<std::uint32_t> unit_of;  // by document; Threads::kNone when it is in none
     std::vector<float> norm;             // k1·(1 − b + b·length/average) by unit
-    // Of a signal of paths: the units that formula f stands in, once for each place, from
+    // For a signal of paths: the units that contain formula f, once for each place, from
     // first_place[f] to first_place[f + 1].
     std::vector<std::uint32_t> first_place;
     std::vector<std::uint32_t> places;

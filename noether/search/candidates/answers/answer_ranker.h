@@ -1,11 +1,10 @@
 // Ranks the answers of an index for a whole question, by the signals of a profile.
-//
 //   const auto collection = AnswerCollection::read(index, profile.signals, "answer");
 //   AnswerRanker ranker(*collection);
 //   const auto best = ranker.rank(topic, 1000);
 //
-// Every posting of every term is read: a question has so many terms, most of them of formulas, that
-// few documents have none of them.
+// It reads every posting of every term: a question has so many terms, most of them of formulas,
+// that few documents contain none of them.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +20,11 @@
 
 namespace noether::search {
 
-// So many of the first answers the cross-encoder looks at: the relevant ones are hardly ever behind
-// them.
+// The number of first answers that the cross-encoder reads: relevant answers are hardly ever below.
 inline constexpr std::size_t kCrossAnswers = 50;
 
-// What a cross-encoder says of some answers, as a signal: how far above the least of them each is.
-// So answers that it did not look at, which have 0, are no better than any that it did.
+// Turns the scores of a cross-encoder into a signal: the difference to the lowest of them. So
+// answers that it did not read, which have 0, are not better than any that it read.
 void lift_above_least(std::vector<double>& scores);
 
 // Keeps its working memory from one topic to the next. Not for two threads.
@@ -37,14 +35,14 @@ class AnswerRanker {
   // The best `top` candidates.
   base::Result<std::vector<ScoredUnit>> rank(const collection::Topic& topic, std::size_t top);
 
-  // What is said of whole threads, with the weights of the signals, by thread.
+  // The weighted scores of whole threads, by thread.
   base::Result<std::vector<float>> rank_threads(const collection::Topic& topic);
 
-  // What each signal says of each candidate, without its weight, by signal: for learning weights.
-  // Signals of the cross-encoder are 0: which candidates it looks at depends on the others'
+  // The value of each signal for each candidate, without its weight, by signal, for learning
+  // weights. Signals of the cross-encoder are 0: the candidates that it reads depend on the other
   // weights.
   base::Result<std::vector<std::vector<float>>> signals(const collection::Topic& topic);
-  // What the cross-encoder says of some candidates.
+  // The scores of the cross-encoder for some candidates.
   base::Result<std::vector<double>> cross(const collection::Topic& topic,
                                           std::span<const std::uint32_t> candidates) const;
 

@@ -1,5 +1,5 @@
-// What an encoder of texts says of answers: how near they, their questions, and both are to what is
-// asked.
+// The scores of an encoder of texts for answers: how near they, their questions, and both together
+// are to the topic.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class LanguageScorer {
   base::Result<LanguageScores> score(std::uint32_t answer, std::uint32_t question);
 
  private:
-  // Of one document.
+  // The scores of one document.
   struct Met {
     std::optional<NearestTokens> tokens;  // where there are codes of tokens
     float cosine = 0;                     // of its nearest passage

@@ -1,10 +1,9 @@
-// What speaks for an answer: how well it, its question or their whole thread agree with what is
-// asked, and how much others refer to the question.
-//
-// A signal of terms is BM25 over units that are put together at the time of the query: the weights
-// of a term in all documents of a unit are added up before they count, as if the thread were one
-// document. Answers that say nothing but a formula are found by what the question says, and
-// questions by what is said in their answers.
+// The signals of an answer: how well it, its question or their whole thread agrees with the topic,
+// and how many links refer to the question.
+// A signal of terms is BM25 over units that are formed at query time: the weights of a term in all
+// documents of a unit are added before they are saturated, as if the thread were one document. So
+// an answer that consists of a formula is found by the text of its question, and a question by the
+// text of its answers.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +36,7 @@ struct Signal {
   Scope scope = Scope::Thread;
   Matter matter = Matter::Words;
   double weight = 0;
-  // Of terms only:
+  // Only for signals of terms:
   double k1 = 1.2;
   double b = 0.75;
   // A term counts q/(q + saturation), where q adds up its places in the title, the text and the

@@ -1,8 +1,7 @@
-// Which documents belong together: a question, its answers, and the questions it is a duplicate of.
-//
-// A document without a parent begins a thread; one with a parent belongs to the thread of that
-// document, and where the parent is not in the index, to those that name the same one. Read once
-// from the heads of all documents; some bytes for each stay in memory.
+// Groups documents: a question, its answers, and the questions of which it is a duplicate.
+// A document without a parent begins a thread; a document with a parent belongs to the thread of
+// the parent or, if the parent is not in the index, to the thread of those with the same parent.
+// The table is read once from the heads of all documents and keeps some bytes for each.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,7 @@ class Threads {
   // Documents of a kind, ascending; all of them when the kind is empty.
   std::vector<std::uint32_t> documents_of(std::string_view kind) const;
 
-  // How many other questions this one names or is named by, in or out of the index.
+  // The number of other questions that this one links to or is linked from, in the index or not.
   std::uint32_t links(std::uint32_t thread) const { return links_[thread]; }
   // The threads of the index that are said to ask the same, either way.
   std::span<const std::uint32_t> duplicates(std::uint32_t thread) const {

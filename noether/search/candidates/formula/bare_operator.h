@@ -1,4 +1,5 @@
-// A query that is nothing but an operator, as \int or =: it asks for formulas that have it.
+// A query that consists of an operator alone, such as \int or =; it finds the formulas that contain
+// it.
 #pragma once
 
 #include <vector>

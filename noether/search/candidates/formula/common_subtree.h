@@ -1,10 +1,9 @@
-// The largest part that two operator trees have in common, where symbols may be renamed.
-//
-// Two nodes can be paired when they are alike, and then their operands: those with an order
-// by their number, the others greedily, the largest agreement first. The common part begins at the
-// pair of nodes below which most can be paired. Afterwards every symbol of the query stands for one
-// symbol of the candidate, the one it is paired with most often; pairs that say otherwise do not
-// count.
+// The largest common part of two operator trees, up to renaming of symbols.
+// Two nodes can be paired if they are alike, and then their operands are paired: ordered ones by
+// their number, the others greedily, the largest agreement first. The common part begins at the
+// pair of nodes below which most nodes can be paired. Then every symbol of the query is mapped to
+// the symbol of the candidate with which it is paired most often; pairs that contradict this
+// mapping do not count.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +24,13 @@ struct SubtreeSimilarity {
 // Keeps its working memory from one candidate to the next. Not for two threads.
 class CommonSubtree {
  public:
-  // Pairs of nodes beyond this are not looked at.
+  // The maximum number of pairs of nodes that are compared.
   static constexpr std::size_t kMaxPairs = 1U << 16;
 
   SubtreeSimilarity compare(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
 
-  // Of the last comparison: nodes of the query and of the candidate, and whether the pair counts
-  // after renaming.
+  // A pair of the last comparison: a node of the query, a node of the candidate, and whether the
+  // pair counts after renaming.
   struct Pair {
     std::uint16_t query;
     std::uint16_t candidate;
@@ -53,8 +52,8 @@ class CommonSubtree {
 
   static constexpr std::uint16_t kNone = 0xFFFF;
 
-  // Only nodes of one type can be alike: those of the candidate hang in a chain, in ascending
-  // order, so that the others are not looked at.
+  // Only nodes of one type can be alike: nodes of the candidate are chained by type, in ascending
+  // order, so that the others are skipped.
   void chain_types(std::span<const FlatNode> candidate);
   std::uint16_t first_of(std::uint64_t type, std::span<const FlatNode> candidate) const;
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <span>
 
-#include "noether/algebra/fingerprint.h"
-#include "noether/algebra/read_expression.h"
+#include "noether/algebra/fingerprint/fingerprint.h"
+#include "noether/algebra/notation/read_expression.h"
 
 namespace noether::search {
 namespace {

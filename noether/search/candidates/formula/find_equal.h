@@ -15,8 +15,8 @@ namespace noether::search {
 
 using SameFormula = std::pair<Sameness, std::uint32_t>;  // and the number of the formula
 
-// In their order. Algebra may take so many seconds in all. When `is_over` says so, there is an
-// error instead.
+// The results keep their order. Algebra may take this many seconds in all. Returns an error if
+// `is_over` becomes true.
 base::Result<EqualFormulaList> find_equal_among(std::span<const SameFormula> same,
                                                 const index::IndexReader& index,
                                                 const FormulaQuery& query, double seconds,

@@ -15,7 +15,7 @@
 
 namespace noether::search {
 
-// By tuples and by paths.
+// The scores by tuples and by paths.
 struct FirstScore {
   double tuples = 0;
   double paths = 0;
@@ -28,14 +28,15 @@ struct FirstStep {
   FirstScore own;  // the score that the query itself would have, were it a formula of the index
 };
 
-// k1 1.2, b 0.75, and f/(f + 10) for a feature that is f times in the query, as MathDowsers has it.
-// Features that are in very many formulas are left out, when there are others: they hold most of
-// the postings and tell least.
+// BM25 with k1 1.2, b 0.75, and f/(f + 10) for a feature that occurs f times in the query, as in
+// MathDowsers. Features that occur in very many formulas are left out if there are others: they
+// have most of the postings and distinguish least.
 base::Result<FirstStep> first_step(const index::CollectionStatistics& statistics,
                                    const FormulaQuery& query);
 
-// What a feature gives: it is in so many of all formulas, so often in the query and in the
-// candidate, which has such a length where a formula has another on average.
+// The BM25 score of a feature: `units` formulas contain it, and it occurs `in_query` times in the
+// query and `in_candidate` times in the candidate, whose length is compared with the average
+// length.
 double feature_score(double units, double frequency, double in_query, double in_candidate,
                      double length, double average);
 

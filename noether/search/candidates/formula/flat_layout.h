@@ -1,9 +1,8 @@
-// A layout tree as the flat list of flat_tree.h, so that what compares operator trees compares
-// drawings as well.
-//
-// What hangs off a symbol are its operands, each at the number of its relation, and what follows on
-// the line comes first of them: a line of symbols is then one line of first operands, which tree
-// edits are quick at. Letters and numbers may be renamed, everything else is only itself.
+// A layout tree in the form of flat_tree.h, so that the comparison of operator trees also compares
+// drawings.
+// The attachments of a symbol are its operands, each at the number of its relation, and the next
+// symbol on the line is the first operand: a line of symbols is then a chain of first operands,
+// which tree edits handle quickly. Letters and numbers may be renamed; other symbols may not.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,8 @@ namespace noether::search {
 // Keeps its memory from one tree to the next.
 class FlatLayout {
  public:
-  // False, and an empty tree, when there is nothing or too much (FlatTree::kMaxNodes).
+  // Returns false, with an empty tree, if there is no node or there are more than
+  // FlatTree::kMaxNodes.
   bool assign(const formula::LayoutTree& tree);
 
   std::span<const FlatNode> nodes() const { return nodes_; }

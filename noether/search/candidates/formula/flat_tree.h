@@ -1,7 +1,6 @@
-// An operator tree as one flat list, for whoever compares many of them with a query.
-//
-// Nodes stand operands first, so the last one is the root, and what is below a node stands right
-// before it. Missing operands are left out, but counted in the numbers of the others.
+// An operator tree as one flat list, for comparing many trees with a query.
+// Operands precede their operators, so the root is last, and the nodes below a node directly
+// precede it. Missing operands are left out but counted in the numbers of the others.
 #pragma once
 
 #include <cstdint>
@@ -32,19 +31,19 @@ struct FlatNode {
 class FlatTree {
  public:
   static constexpr std::uint16_t kNoParent = 0xFFFF;
-  // Larger trees are not compared: none of their measures would be worth the time.
+  // Larger trees are not compared, because this would take too long.
   static constexpr std::size_t kMaxNodes = 1000;
 
-  // False, and an empty tree, when there is nothing or too much.
+  // Returns false, with an empty tree, if there is no node or there are too many.
   bool assign(const formula::OperatorTree& tree);
-  // From the bytes that an index keeps (packed_tree.h).
+  // Reads the bytes that an index stores (packed_tree.h).
   bool assign(std::string_view packed);
 
   std::span<const FlatNode> nodes() const { return nodes_; }
   std::size_t size() const { return nodes_.size(); }
   const FlatNode& operator[](std::size_t i) const { return nodes_[i]; }
   const FlatNode& root() const { return nodes_.back(); }
-  // Where each node stands in the operator tree that it was made of.
+  // The node of the original operator tree for each node.
   std::span<const formula::NodeId> sources() const { return sources_; }
   // Keys of the words of a formula, sorted, each once: names of functions, words of texts, and runs
   // of letters in a product, which are a name more often than not.
@@ -59,7 +58,7 @@ class FlatTree {
   };
 
   void clear();
-  // Over the last so many nodes that have no parent yet.
+  // Adds a node whose operands are the last `operands` nodes without a parent.
   void add(formula::Op op, std::string_view label, std::size_t operands);
   void add_words(std::span<const std::uint16_t> operands);
   bool finish();
@@ -73,7 +72,7 @@ class FlatTree {
   bool has_dots_ = false;
 };
 
-// Whether two nodes may stand for one another in similar formulas.
+// Whether two nodes may correspond to each other in similar formulas.
 inline bool are_alike(const FlatNode& a, const FlatNode& b) {
   return a.type == b.type && (a.label == b.label || !(a.fixed || b.fixed));
 }

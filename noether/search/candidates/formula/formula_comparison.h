@@ -36,7 +36,7 @@ class FormulaComparison {
   void compare_layout(const FlatLayout& candidate, FormulaFeatures& features);
 
  private:
-  // What the first step gave the candidate that the path scorer saw last for its paths.
+  // The first-step score by paths of the candidate that the path scorer read last.
   double first_score_of_paths(std::uint32_t leaves) const;
 
   FlatTree query_;
@@ -57,7 +57,7 @@ class FormulaComparison {
   double own_structure_ = 1;
 };
 
-// How rare each prefix of the query is among the formulas of the collection.
+// Sets the rarity of each prefix of the query among the formulas of the collection.
 base::Result<void> set_rarities(const index::CollectionStatistics& statistics, PathQuery& query);
 
 }  // namespace noether::search

@@ -1,4 +1,4 @@
-// What the learned ranking knows of a query and a candidate: numbers from 0 to about 1.
+// The features of the learned ranking for a query and a candidate: numbers from 0 to about 1.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a search for formulas finds.
+// The results of a search for formulas.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/algebra/decide.h"
+#include "noether/algebra/decide/decide.h"
 
 namespace noether::search {
 
-// In what sense a formula is the same as the query, from loose to strict: the largest that holds.
+// The sense in which a formula is the same as the query, from loose to strict: the strictest that
+// holds.
 enum class Sameness : std::uint8_t {
   None,
   Meaning,    // equal by its fingerprint
@@ -20,7 +21,7 @@ enum class Sameness : std::uint8_t {
 };
 // none meaning renaming structure drawing
 std::string_view sameness_name(Sameness sameness);
-// For people. A fingerprint is made of values at sample points, which prove nothing.
+// A description for people. A fingerprint consists of values at sample points, which prove nothing.
 std::string_view sameness_text(Sameness sameness);
 
 struct FormulaHit {
@@ -31,7 +32,7 @@ struct FormulaHit {
   friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
 };
 
-// By score; and by sameness before that. What is alike in both is in the order of the index.
+// Orders by sameness, then by score; equal hits keep the order of the index.
 inline bool scores_higher(const FormulaHit& a, const FormulaHit& b) {
   return a.score != b.score ? a.score > b.score : a.formula < b.formula;
 }
@@ -46,14 +47,15 @@ struct FormulaScorePart {
   double weight = 0;
 };
 
-// A formula that means what the query means, with the evidence.
+// A formula with the meaning of the query, with the evidence.
 struct EqualFormula {
   std::uint32_t formula = 0;
   Sameness sameness = Sameness::None;
-  // Proven when the trees are the same; else what algebra says: proven or agrees.
+  // Proven if the trees are the same; otherwise the verdict of algebra: proven or agrees.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   std::string reason;  // one line for people
-  // Which variable of the formula stands for which of the query, where names differ: y for x.
+  // The variables of the formula with the corresponding variables of the query, where names differ:
+  // y for x.
   std::vector<std::pair<std::string, std::string>> renamed;
 };
 

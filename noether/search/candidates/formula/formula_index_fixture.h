@@ -17,7 +17,7 @@ namespace noether::search {
 
 class SmallFormulaIndex {
  public:
-  // Each formula stands in a document of its own; some at a time are a segment.
+  // Each formula is in its own document; a segment has several of them.
   explicit SmallFormulaIndex(const std::vector<std::string>& formulas,
                              std::size_t segment_size = 1000) {
     const std::string path = folder_ / "index";

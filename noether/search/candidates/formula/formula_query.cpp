@@ -55,7 +55,7 @@ base::Result<FormulaQuery> FormulaQuery::read(std::string_view latex) {
   }
   if (query.wildcard(tree.root()) != 0) {
     return base::fail("a wildcard alone matches every formula", whole,
-                      "say something about it, e.g. ?a^2");
+                      "add something to it, e.g. ?a^2");
   }
 
   query.paths_ = analyzer().paths(tree);

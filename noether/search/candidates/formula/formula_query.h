@@ -22,23 +22,23 @@ namespace noether::search {
 
 class FormulaQuery {
  public:
-  // LaTeX without its dollar signs. An error points into it: nothing in it could be read, or it is
-  // nothing but wildcards.
+  // Reads LaTeX without its dollar signs. An error points into it: no part of it could be read, or
+  // it consists of wildcards.
   static base::Result<FormulaQuery> read(std::string_view latex);
 
   const std::string& latex() const { return latex_; }
   const formula::Formula& formula() const { return formula_; }
   const index::OperatorPaths& paths() const { return paths_; }
-  // With how often each is in the query; none that holds a wildcard.
+  // The tuples with their number in the query, without those that contain a wildcard.
   const std::vector<index::FeatureCount>& tuples() const { return tuples_; }
-  // Zero where there is none, as for all queries with wildcards.
+  // Zero if there is no such identity, as for all queries with wildcards.
   const base::Digest& identity(index::Identity identity) const {
     return identities_[static_cast<std::size_t>(identity)];
   }
 
   bool has_wildcards() const { return !wildcards_.empty(); }
-  // What a leaf of the operator tree, or the name of a function, stands for: 0 for itself,
-  // kAnything for ??, else the letter.
+  // The wildcard of a leaf of the operator tree or of the name of a function: 0 if it is not a
+  // wildcard, kAnything for ??, else the letter.
   char32_t wildcard(formula::NodeId node) const;
   static constexpr char32_t kAnything = U'?';
 

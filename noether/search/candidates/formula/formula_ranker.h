@@ -1,6 +1,6 @@
 // The second step of a search for similar formulas: compares them with the query tree by tree, and
-// ranks them by a learned combination of similarities (formula_features.h). What is costly to know
-// is looked at for fewer and fewer of the best, and can only raise a score.
+// ranks them by a learned combination of similarities (formula_features.h). Expensive features are
+// computed for fewer and fewer of the best candidates, and can only raise a score.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,8 @@ class FormulaRanker {
   };
 
   base::Result<void> score(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
-  // The tree of a formula into `candidate_`; an empty one when it has none, or a huge one.
+  // Reads the tree of a formula into `candidate_`; it is empty if the formula has none or a huge
+  // one.
   base::Result<void> read_candidate(std::uint32_t formula);
   base::Result<FormulaFeatures> compare(const FormulaHit& hit);
   base::Result<void> add_edits(std::uint32_t formula, FormulaFeatures& features);

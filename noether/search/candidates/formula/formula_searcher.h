@@ -38,27 +38,27 @@ class FormulaSearcher {
   base::Result<std::vector<FormulaHit>> search(const FormulaQuery& query,
                                                const FormulaSearchOptions& options = {});
 
-  // Formulas that something else has found, those that look most like the query first: what is the
-  // same but for names before all others, these by the score of similar ones. What is only worth
-  // the same is not the same here. All are in the list; trees are compared of as many as the
-  // options say.
+  // Orders formulas that another search has found by their appearance: those that are the same up
+  // to names come first, the others follow by the score of similar formulas. Equal values alone do
+  // not make formulas the same here. All formulas stay in the list; the options limit how many
+  // trees are compared.
   base::Result<std::vector<FormulaHit>> order_by_looks(const FormulaQuery& query,
                                                        std::span<const std::uint32_t> formulas,
                                                        const FormulaSearchOptions& options = {});
 
-  // Every formula that equals the query, the strictest sameness first: what shares its fingerprint
-  // is compared by algebra, for at most so many seconds in all, and left out when it is refuted.
-  // What was not compared or not decided is counted. When `is_over` says so, there is an error
-  // instead.
+  // Finds every formula that is equal to the query, the strictest sameness first. Algebra compares
+  // formulas with the same fingerprint, for at most this many seconds in all, and refuted ones are
+  // left out. Formulas that were not compared or not decided are counted. Returns an error if
+  // `is_over` becomes true.
   base::Result<EqualFormulaList> find_equal(const FormulaQuery& query,
                                             double seconds = kEqualSeconds,
                                             const IsOver& is_over = {});
 
-  // What the score of a formula is made of, as if it were among those compared tree by tree.
+  // The parts of a formula's score, as if it were among those compared tree by tree.
   base::Result<std::vector<FormulaScorePart>> explain(const FormulaQuery& query,
                                                       std::uint32_t formula);
 
-  // The same before weighting, for whoever learns weights.
+  // The same before weighting, for learning weights.
   base::Result<FormulaFeatures> features(const FormulaQuery& query, std::uint32_t formula);
 
  private:

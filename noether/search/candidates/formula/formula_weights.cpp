@@ -23,7 +23,7 @@ base::Result<FormulaWeights> parse_formula_weights(std::string_view text) {
     const std::string name = line.substr(0, blank);
     const auto found = std::ranges::find(kFormulaFeatureNames, name);
     if (found == std::end(kFormulaFeatureNames)) {
-      return base::fail(fmt::format("'{}' is no feature of formulas", name), span,
+      return base::fail(fmt::format("'{}' is not a feature of formulas", name), span,
                         fmt::format("known are: {}", fmt::join(kFormulaFeatureNames, " ")));
     }
     char* rest = nullptr;

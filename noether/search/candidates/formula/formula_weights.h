@@ -1,9 +1,8 @@
 // The weights of the learned ranking of formulas, from a small text file.
-//
 //   # Learned by bench/formula_search on ARQMath's judgements.
 //   first 0.31
 //   path 0.24
-// Features that are not named weigh nothing.
+// Features that are not named have weight 0.
 #pragma once
 
 #include <string>

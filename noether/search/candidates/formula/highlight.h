@@ -1,4 +1,4 @@
-// Which part of a formula matched a query.
+// The parts of a formula that matched a query.
 #pragma once
 
 #include <string_view>
@@ -10,15 +10,15 @@
 
 namespace noether::search {
 
-// Bytes of `latex`, apart from one another and in order: the parts that the largest common part of
-// both operator trees covers. All of it when the formulas are the same; nothing when they share
-// nothing. A query with wildcards marks what it matched. Each is a piece of LaTeX by itself, the
-// smallest around what matched (formula/latex/source_wholes.h): a mark around it changes nothing
-// else.
+// Disjoint, ordered byte ranges of `latex` that the largest common part of both operator trees
+// covers: the whole formula if the formulas are the same, and nothing if they share nothing. A
+// query with wildcards marks the parts that it matched. Each range is a complete piece of LaTeX,
+// the smallest around the match (formula/latex/source_wholes.h), so that a mark around it changes
+// nothing else.
 std::vector<base::Span> highlight(const FormulaQuery& query, std::string_view latex);
 
-// The same of what a search has found: all of it when it is the same as the query in some sense, as
-// by its meaning, whatever their parts have in common.
+// The same for a search result: the whole formula if it is the same as the query in some sense,
+// such as by its meaning, whatever parts they share.
 std::vector<base::Span> matched_parts(const FormulaQuery& query, Sameness sameness,
                                       std::string_view latex);
 

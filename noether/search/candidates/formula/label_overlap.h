@@ -1,4 +1,4 @@
-// How many symbols and words of a query a candidate has, wherever they stand.
+// The number of symbols and words of a query that a candidate has, in any place.
 #pragma once
 
 #include <cstdint>

@@ -58,11 +58,11 @@ base::Result<LabelRarities> LabelRarities::parse(std::string_view text) {
     const std::uint32_t count = count_of(first);
     if (count == 0 || count > formulas) {
       return base::fail(fmt::format("'{}' must be a count of at most {} formulas", first, formulas),
-                        span, "the line `formulas COUNT` stands before all labels");
+                        span, "the line `formulas COUNT` comes before all labels");
     }
     const std::string_view name = take_word(line);
     const auto op = formula::op_by_name(name);
-    if (!op) return base::fail(fmt::format("'{}' is no operator", name), span);
+    if (!op) return base::fail(fmt::format("'{}' is not an operator", name), span);
     const std::uint64_t label = index::extend_key(index::operator_key(*op), index::key_of(line));
     rarities.weights_[label] = label_weight(formulas, count);
     least = least == 0 ? count : std::min(least, count);

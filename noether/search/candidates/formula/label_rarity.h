@@ -1,14 +1,13 @@
-// How rare the labels of operator trees are, from a small text file that says in how many formulas
-// of a collection each stands.
-//
+// The rarity of the labels of operator trees, from a small text file with the number of formulas of
+// a collection that contain each label.
 //   # Counted by bench/formula_search.
 //   formulas 38823
 //   20105 number 2
 //   11873 variable x
 //   9120 +
-// Rare labels are not in the file; each counts as much as the rarest that is. Counts of one
-// collection serve all: labels that are frequent in one are so in others, and scores of shards
-// agree.
+// Rare labels are not in the file; each counts as much as the rarest one in it. The counts of one
+// collection are used for all: labels that are frequent in one collection are frequent in others,
+// and scores of shards agree.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ class LabelRarities {
   // Those that the program was built with.
   static const LabelRarities& shipped();
 
-  // What a label of a node (FlatNode::label) adds to the square of the length of a vector of
+  // The amount that a label of a node (FlatNode::label) adds to the squared length of a vector of
   // labels. It is above 0.
   double weight(std::uint64_t label) const {
     const auto found = weights_.find(label);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <tuple>
 
+#include "noether/base/mix.h"
 #include "noether/formula/operators.h"
 #include "noether/index/features/feature_key.h"
 #include "noether/index/features/operator_paths.h"
@@ -14,7 +15,7 @@ namespace noether::search {
 namespace {
 
 std::size_t place_of(std::uint64_t key, std::size_t size) {
-  return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15U) >> 32) & (size - 1);
+  return static_cast<std::size_t>(base::table_place(key)) & (size - 1);
 }
 
 std::uint64_t way_of(std::uint32_t from, std::uint32_t type, std::uint32_t operand) {

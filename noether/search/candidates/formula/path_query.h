@@ -1,8 +1,7 @@
 // The path prefixes of a query, arranged so that candidates can be walked along them.
-//
 // A prefix leads from a leaf up to an operator, its top. The prefixes of a query form a trie that
-// begins at the leaves: who walks up a candidate from one of its leaves follows the trie, and stops
-// where no path of the query goes on.
+// begins at the leaves: a walk up from a leaf of a candidate follows the trie, and stops where no
+// path of the query continues.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "noether/base/mix.h"
 #include "noether/search/candidates/formula/flat_tree.h"
 
 namespace noether::search {
@@ -17,7 +17,8 @@ namespace noether::search {
 class PathQuery {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  // How rare a prefix is, ln(N/n), is a whole number of 2^-16: sums do not depend on their order.
+  // The rarity of a prefix, ln(N/n), is an integer multiple of 2^-16, so that sums do not depend on
+  // their order.
   static constexpr double kOne = 65536;
 
   // A leaf of the query at the end of a prefix.
@@ -25,7 +26,7 @@ class PathQuery {
     std::uint64_t label;
     std::uint32_t operators;  // as written on the way
   };
-  // How often a prefix ends in one top of the query.
+  // The number of times that a prefix ends in one top of the query.
   struct Weight {
     std::uint32_t top;
     std::uint32_t weight;
@@ -54,16 +55,16 @@ class PathQuery {
   const Leaf& leaf(std::uint32_t number) const { return leaves_[number]; }
   std::uint32_t tops() const { return tops_; }
 
-  // Walking: the number of a type, the trie's node for a leaf of a type, and the node that follows
-  // when the path goes on through an operator; kNone when there is none.
+  // For walking: the number of a type, the node of the trie for a leaf of a type, and the next node
+  // when the path continues through an operator; kNone if there is none.
   std::uint32_t type_number(std::uint64_t type) const;
   std::uint32_t start(std::uint32_t type) const { return starts_[type]; }
   std::uint32_t next(std::uint32_t node, std::uint32_t type, std::uint32_t operand) const;
 
-  // The operators as written on a way, one by one from the leaf.
+  // Extends a hash of the operators on a path, one by one from the leaf.
   static std::uint32_t extend_way(std::uint32_t way, const FlatNode& node) {
     const std::uint64_t written = node.letter_call ? node.type : node.label;
-    return (way ^ static_cast<std::uint32_t>(written)) * 0x9E3779B1U +
+    return (way ^ static_cast<std::uint32_t>(written)) * base::kGoldenRatio32 +
            static_cast<std::uint32_t>(written >> 32);
   }
 

@@ -1,11 +1,10 @@
 // Path scores of single candidates, from their operator trees.
-//
 // The structure shared by a node of the query and one of the candidate is the sum, over the path
-// prefixes that end in both, of the smaller weight times how rare the prefix is. The pair of nodes
-// that shares most counts:
+// prefixes that end in both, of the smaller weight times the rarity of the prefix. The pair of
+// nodes that shares most counts:
 //   score = structure · 1/(1 + (1 − symbols)²) · ((1 − η) + η/ln(1 + leaves))
-// where `symbols` says how well the leaves at the ends of the shared prefixes agree, each with the
-// one that is most like it. Of several best pairs the one whose symbols agree most.
+// where `symbols` measures how well the leaves at the ends of the shared prefixes agree, each with
+// the most similar one. Among several best pairs, the one whose symbols agree most counts.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ struct PathScore {
   std::uint32_t leaves = 0;  // of the candidate
 };
 
-// The factor for a formula of so many leaves.
+// The factor for a formula with this number of leaves.
 double path_length_factor(std::uint32_t leaves, double eta);
 
 // Keeps its working memory from one candidate to the next. Not for two threads.
@@ -41,7 +40,8 @@ class PathScorer {
   explicit PathScorer(const PathParameters& parameters = {}) : parameters_(parameters) {}
 
   PathScore score(const PathQuery& query, const FlatTree& candidate);
-  // Of the last candidate: how often the prefix of a node of the trie ends in one top, at most.
+  // For the last candidate: the maximum number of times that the prefix of a node of the trie ends
+  // in one top.
   std::uint32_t most(std::uint32_t node) const { return most_[node]; }
 
  private:

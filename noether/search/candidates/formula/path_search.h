@@ -1,9 +1,8 @@
-// The formulas with the best path scores, without scoring all of them.
-//
-// Postings of prefixes tell for each formula and each top of the query how much they can share at
-// most, as if all prefixes ended in one node of the formula. With the length of the formula that is
-// a bound of its score, and only formulas whose bound beats the worst of the best so far are scored
-// by their trees. The result is the same as if all were.
+// Finds the formulas with the best path scores without scoring all of them.
+// The postings of prefixes bound how much each formula and each top of the query can share, as if
+// all prefixes ended in one node of the formula. Together with the length of the formula this
+// bounds its score, and only formulas whose bound exceeds the worst of the best so far are scored
+// by their trees. The result is the same as if all were scored.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ class PathSearch {
   // `is_over` says so, there is an error instead.
   base::Result<std::vector<Hit>> search(PathQuery& query, std::uint32_t k,
                                         const IsOver& is_over = {});
-  // How many formulas the last search scored by their trees.
+  // The number of formulas that the last search scored by their trees.
   std::uint64_t scored() const { return scored_; }
 
   base::Result<PathScore> score(const PathQuery& query, std::uint32_t formula);

@@ -1,9 +1,7 @@
 // Finds a query as a part of a formula: exactly, with its variables renamed, or with wildcards.
-//
-// Operands without an order match in any order. Of a sum or product in the query that is the whole
-// query, the formula may have further operands: a + b is found in a + b + c. A wildcard among
-// operands without an order may stand for several of them. A search that takes too many steps finds
-// nothing.
+// Unordered operands match in any order. If the whole query is a sum or product, the formula may
+// have further operands: a + b is found in a + b + c. A wildcard among unordered operands may match
+// several of them. A search that takes too many steps finds nothing.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +23,7 @@ class PatternMatcher {
 
   // Looks from the root down.
   bool find(const FlatTree& formula);
-  // Of what was found: the nodes that cover it, one or, when operands were left over, several.
+  // The nodes that cover the match: one, or several if operands were left over.
   std::span<const std::uint16_t> found() const { return found_; }
   bool is_whole() const { return is_whole_; }
 
@@ -33,7 +31,7 @@ class PatternMatcher {
   static constexpr std::uint32_t kMaxSteps = 20'000;
   static constexpr std::size_t kMaxOperands = 64;
 
-  // What a wildcard or a variable of the pattern stands for.
+  // The value of a wildcard or a variable of the pattern.
   struct Binding {
     std::uint64_t name;
     std::uint64_t value;

@@ -1,4 +1,4 @@
-// Random LaTeX formulas for tests, over few symbols so that many share parts.
+// Random LaTeX formulas for tests, over few symbols, so that many share parts.
 #pragma once
 
 #include <random>

@@ -1,5 +1,5 @@
-// Formulas of several segments that are written the same, put together: each segment has a number
-// of its own for them, but to who searches they are one.
+// Joins formulas of several segments with the same LaTeX: each segment numbers them separately, but
+// a user sees one formula.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace noether::search {
 
-// The formulas in the order given, each with the later ones of the same LaTeX behind it.
+// The formulas in the given order, each followed by the later ones with the same LaTeX.
 base::Result<std::vector<std::vector<std::uint32_t>>> group_by_latex(
     const index::IndexReader& index, std::span<const std::uint32_t> formulas);
 

@@ -1,8 +1,7 @@
-// How many pairs of operands that stand together in a query also do so in a candidate.
-//
-// Two operands of one operator are a pair, each seen by its label alone: x² + 2x has the sum of a
-// power and a product, the power of x and 2, and the product of 2 and x. Where operands commute,
-// each pairs with the next few in the order of labels; elsewhere with the one after it.
+// Counts the pairs of sibling operands of a query that also occur in a candidate.
+// Two operands of one operator form a pair, each represented by its label: x² + 2x has the pair of
+// a power and a product, the pair of x and 2, and the pair of 2 and x. If operands commute, each is
+// paired with the next few in the order of labels, otherwise with its successor.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@ namespace noether::search {
 class SiblingOverlap {
  public:
   void assign(const FlatTree& query);
-  // The share of the query's pairs that the candidate has; pairs that repeat count by the square
-  // root of how often. 1 when the query has none.
+  // The share of the query's pairs that the candidate has; repeated pairs count by the square root
+  // of their number. 1 if the query has no pairs.
   double recall(const FlatTree& candidate);
 
  private:

@@ -31,7 +31,7 @@ class TreeEdit {
   EditSimilarity compare(std::span<const FlatNode> candidate);
 
  private:
-  // What is needed of a tree, operands first.
+  // The data of a tree that the computation needs, operands first.
   struct Nodes {
     std::vector<std::uint64_t> labels;
     std::vector<std::uint64_t> types;

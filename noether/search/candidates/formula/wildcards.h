@@ -1,7 +1,6 @@
 // Wildcards in the LaTeX of a query: ?a, ?b, … and ??.
-//
-// Each is two bytes, and so is the letter that takes its place before the LaTeX is read: positions
-// stay what they are. The letters are Armenian, which no formula uses.
+// Each is two bytes, and so is the letter that replaces it before the LaTeX is read, so positions
+// do not change. The letters are Armenian, which no formula uses.
 #pragma once
 
 #include <string>
@@ -23,8 +22,8 @@ struct WildcardLatex {
   std::vector<Wildcard> wildcards;
 };
 
-// None in \text{…} and the like. A question mark before anything but a letter or another question
-// mark is itself, and so is one behind a backslash.
+// Wildcards are not recognised in \text{…} and similar commands. A question mark stands for itself
+// after a backslash and before anything but a letter or another question mark.
 WildcardLatex replace_wildcards(std::string_view latex);
 
 }  // namespace noether::search

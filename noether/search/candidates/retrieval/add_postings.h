@@ -1,4 +1,4 @@
-// Adds what a run of postings gives to the scores of its units: the inner loop of bulk scoring.
+// Adds the scores of a run of postings to their units: the inner loop of bulk scoring.
 #pragma once
 
 #include <cstdint>

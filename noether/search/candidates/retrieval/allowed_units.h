@@ -1,4 +1,5 @@
-// Which units of a segment may be found: those that pass the terms of a filter and are not deleted.
+// The units of a segment that may be found: those that pass the terms of a filter and are not
+// deleted.
 #pragma once
 
 #include <bit>
@@ -15,14 +16,14 @@ class AllowedUnits {
   static base::Result<AllowedUnits> make(const index::OpenSegment& segment, index::Unit unit,
                                          const Filter& filter);
 
-  // Nothing is forbidden, so nobody need ask.
+  // All units are allowed, so callers can skip the test.
   bool all() const { return words_.empty() && deleted_ == nullptr; }
   bool has(std::uint32_t unit) const {
     if (deleted_ != nullptr && deleted_->has(unit)) return false;
     return words_.empty() || (words_[unit / 64] >> unit % 64 & 1) != 0;
   }
-  // Whether there is a list of what is allowed, and how many it has from `begin`, a multiple of 64,
-  // to `end`. Deleted ones may be among them.
+  // Whether there is a list of allowed units, and how many it has from `begin`, a multiple of 64,
+  // to `end`. Deleted units may be among them.
   bool is_listed() const { return !words_.empty(); }
   std::uint32_t count(std::uint32_t begin, std::uint32_t end) const {
     int sum = 0;

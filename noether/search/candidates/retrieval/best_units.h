@@ -1,9 +1,7 @@
-// The best k of the units that are offered, in ascending order of their numbers.
-//
-// When a part of all units has been seen, what the others must reach can be guessed: as much as the
-// best of that part do, in proportion, and some more of them to be on the safe side. If in the end
-// k units have reached the guess, nothing was missed; else it has to be done again without
-// guessing.
+// Selects the best k of the offered units, which come in ascending order of their numbers.
+// After a part of all units, the score that the others must reach can be guessed: proportionally,
+// the score of the best of that part, with a margin. If in the end k units have reached the guess,
+// nothing was missed; otherwise the search is repeated without guessing.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +18,11 @@ class BestUnits {
   BestUnits(std::uint32_t k, std::uint32_t least)
       : k_(k), room_(std::size_t{k} + k / 4 + 1), needed_(least) {}
 
-  // What the next unit must reach: more than some k before it, because it stands behind all others
-  // of its score.
+  // The score that the next unit must reach: it must exceed that of k earlier units, because it
+  // comes after all others with its score.
   std::uint32_t needed() const { return needed_; }
 
-  // To be told now and then. Guesses again whenever it has seen twice as many.
+  // Call this now and then. Guesses again whenever twice as many units have been seen.
   void have_seen(std::uint64_t units, std::uint64_t all) {
     if (units < next_guess_ || units >= all) return;
     next_guess_ = 2 * units;
@@ -67,7 +65,7 @@ class BestUnits {
   }
 
  private:
-  // Once for so many units, which is several times faster than to keep a heap.
+  // Runs once for many units, which is several times faster than keeping a heap.
   void keep_best() {
     const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
     std::ranges::nth_element(keys_, last, std::greater());

@@ -11,7 +11,7 @@
 
 namespace noether::search {
 
-// What a method is given of a segment.
+// The input of a method for one segment.
 struct SegmentTask {
   std::span<ScoredList> lists;
   const AllowedUnits& allowed;
@@ -24,11 +24,11 @@ struct SegmentTask {
 
 // Every posting of every list, one after the other: the reference.
 base::Result<void> score_exhaustively(const SegmentTask& task, BestUnits& best);
-// A window of units at a time, whole blocks of postings at once. Windows are multiples of 64.
+// Scores a window of units at a time, in whole blocks of postings. Windows are multiples of 64.
 inline constexpr std::uint32_t kWindow = 8192;
 base::Result<void> score_windows(const SegmentTask& task, BestUnits& best,
                                  std::uint32_t window = kWindow);
-// One unit after the other, all lists at once.
+// Scores one unit after the other, over all lists.
 base::Result<void> score_document_at_a_time(const SegmentTask& task, BestUnits& best);
 
 }  // namespace noether::search

@@ -30,7 +30,7 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
     if (space >= schema.spaces.size()) {
       done = base::fail(fmt::format("the index has no space {}", space));
     } else if (unit && *unit != schema.spaces[space].unit) {
-      done = base::fail(fmt::format("the space '{}' is about {}, others of the query are not",
+      done = base::fail(fmt::format("the space '{}' is about {}, unlike other spaces of the query",
                                     schema.spaces[space].name,
                                     *unit == index::Unit::Document ? "formulas" : "documents"));
     } else {
@@ -59,7 +59,7 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
   frequencies_.emplace_back(model, statistics_->average_length(query.space));
   std::vector<index::DictionaryEntry> entries(index_->segments().size());
   for (const QueryTerm& term : query.terms) {
-    if (!is_good(term.weight)) return base::fail("a term of the query has no good weight");
+    if (!is_good(term.weight)) return base::fail("a term of the query has an invalid weight");
     const double weight = query.weight * term.weight;
     if (weight == 0) continue;
     std::uint64_t here = 0;

@@ -1,4 +1,4 @@
-// A query made ready: its terms found in the dictionaries, with what each of them adds.
+// A prepared query: its terms looked up in the dictionaries, with the score that each adds.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct PlannedTerm {
   TermScore score;
 };
 
-// What a list can add to a unit at most, by the class of its length.
+// The maximum that a list can add to a unit, by the class of its length.
 using BoundRow = std::array<std::uint32_t, index::LengthClasses::kCount>;
 
 // The list of a term in one segment.
@@ -48,7 +48,7 @@ struct ScoredList {
 
 class Plan {
  public:
-  // An error when spaces do not fit together or a number is none that scores can be made of.
+  // Returns an error if the spaces do not fit together or a number is not valid for scoring.
   static base::Result<Plan> make(const SearchedIndex& in, std::span<const SpaceQuery> query,
                                  const Filter& filter);
 
@@ -59,7 +59,7 @@ class Plan {
 
   // Those of its terms that the segment has.
   base::Result<std::vector<ScoredList>> open(std::size_t segment) const;
-  // To be asked after the lists were walked.
+  // Call this after the lists were walked.
   base::Result<void> check(std::size_t segment, std::span<const ScoredList> lists) const;
 
  private:

@@ -1,6 +1,5 @@
-// What retrieval is asked: weighted terms in spaces, a filter, and how many units are wanted.
-//
-// A unit is a document or a unique formula, whichever the spaces are about.
+// The input of retrieval: weighted terms in spaces, a filter, and the number of units wanted.
+// A unit is a document or a unique formula, depending on the spaces.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +14,8 @@
 
 namespace noether::search {
 
-// What a term adds to the score of a unit: its weight in the query, times how rare it is, times how
-// much it is in the unit. N units, n of them with the term, f times in this one.
+// The score that a term adds to a unit: its weight in the query, times its rarity, times its weight
+// in the unit. There are N units, n of them have the term, and it occurs f times in this one.
 struct Model {
   enum class Frequency : std::uint8_t {
     Bm25,         // (k1 + 1)·f / (f + k1·(1 − b + b·length/average))
@@ -62,25 +61,25 @@ struct TermOfSpace {
   std::uint64_t key = 0;
 };
 
-// At least one of them: a term or, where units are documents, a document of a set.
+// One of several conditions must hold: a term or, if units are documents, membership in a set.
 struct Alternatives {
   std::vector<TermOfSpace> terms;
   std::vector<std::shared_ptr<const DocumentSet>> documents = {};
 };
 
-// Which units may be found at all, and until when. Documents that are deleted never are.
+// The units that may be found, and the deadline. Deleted documents are never found.
 struct Filter {
   std::vector<TermOfSpace> must;
   std::vector<TermOfSpace> must_not;
   std::vector<Alternatives> any_of;                     // of each at least one
   std::shared_ptr<const DocumentSet> within = nullptr;  // where units are documents: only these
-  // Asked in descending order of score, and of no more units than it takes to find as many as are
-  // wanted. Empty: all are accepted.
+  // Called in descending order of score, for no more units than necessary to find the wanted
+  // number. Empty accepts all.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;
   // Asked for some thousand units at a time: when it says so, there is an error instead of hits.
   IsOver is_over;
 
-  // Whether a unit is found for what it must have, even if nothing of the query is in it.
+  // Whether a unit is found because of a required term, even if no term of the query is in it.
   bool asks_for_terms() const { return !must.empty() || !any_of.empty(); }
 };
 
@@ -94,7 +93,7 @@ struct Hit {
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-// Where a score comes from.
+// A part of a score.
 struct ScorePart {
   std::uint32_t space = 0;
   std::uint64_t key = 0;

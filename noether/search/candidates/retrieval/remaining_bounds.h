@@ -1,7 +1,6 @@
-// What lists that are not yet looked at can still add to a unit, by the lengths of the unit.
-//
-// A unit among the best is seldom both as short and as full of every term as the best for each term
-// is. When its length is known, what it can get is bounded much better.
+// The maximum that the remaining lists can still add to a unit, by the length of the unit.
+// A unit is seldom both as short and as full of every term as the best unit for each term. If its
+// length is known, its score can be bounded much better.
 #pragma once
 
 #include <array>
@@ -12,7 +11,7 @@
 
 namespace noether::search {
 
-// The sum over lists, apart for each part of the query, which has lengths of its own.
+// The sum over lists, separately for each part of the query, which has its own lengths.
 class RemainingBounds {
  public:
   void clear() { parts_.clear(); }

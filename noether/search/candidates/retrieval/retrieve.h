@@ -1,10 +1,9 @@
-// Finds the units that score best: documents or formulas, by weighted terms in spaces.
-//
-// Scores are sums of whole numbers: what a term counts in the query is rounded to a multiple of the
-// 2^-18th part of what all of them count, and what its frequency counts in a unit to one of the
-// 2^-13th part of its most. So a score depends neither on the order in which terms are added nor on
-// the method, and statistics are those of the whole collection, so it does not depend on how units
-// are spread over segments either. Equal scores are ordered by unit number.
+// Finds the units with the best scores: documents or formulas, by weighted terms in spaces.
+// Scores are sums of integers: the weight of a term in the query is rounded to a multiple of the
+// 2^-18th part of the sum of all weights, and the weight of its frequency in a unit to a multiple
+// of the 2^-13th part of its maximum. So a score depends neither on the order of addition nor on
+// the method. Statistics are those of the whole collection, so it does not depend on the division
+// into segments either. Equal scores are ordered by unit number.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +15,8 @@
 
 namespace noether::search {
 
-// At most `k` units with a term of the query or, when the filter asks for terms, with those; the
-// best first. All spaces are about the same kind of unit.
+// Returns at most `k` units that contain a term of the query or, if the filter requires terms,
+// those; the best come first. All spaces have the same kind of unit.
 base::Result<std::vector<Hit>> top_units(const SearchedIndex& in, std::span<const SpaceQuery> query,
                                          const Filter& filter, std::uint32_t k,
                                          Method method = Method::Automatic);

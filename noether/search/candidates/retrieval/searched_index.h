@@ -6,7 +6,7 @@
 
 namespace noether::search {
 
-// Both must outlive whoever is given this.
+// Both must outlive the users of this struct.
 struct SearchedIndex {
   // The index is the whole collection.
   SearchedIndex(const index::IndexReader& whole)  // not explicit: an index is named as itself

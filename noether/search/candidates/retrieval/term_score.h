@@ -1,8 +1,7 @@
-// What one term adds to a score, as a whole number.
-//
-// It is the product of two whole numbers: how much the term counts in the query, and how much its
-// frequency counts in the unit. Sums of whole numbers do not depend on the order of adding, so
-// every method, and every spread over segments, gives the same score to the last bit.
+// The score that one term adds, as an integer.
+// It is the product of two integers: the weight of the term in the query and the weight of its
+// frequency in the unit. Sums of integers do not depend on the order of addition, so every method
+// and every division into segments gives exactly the same score.
 #pragma once
 
 #include <array>
@@ -14,8 +13,8 @@
 
 namespace noether::search {
 
-// How much a frequency counts in a unit of some length, from 1 to kOne: the part of the model that
-// all terms of a space share. From a table for the small numbers, which nearly all are.
+// The weight of a frequency in a unit of some length, from 1 to kOne: the part of the model that
+// all terms of a space share. A table holds it for small numbers, which nearly all are.
 class FrequencyTable {
  public:
   static constexpr std::uint32_t kOne = 1U << 13;
@@ -46,7 +45,7 @@ class FrequencyTable {
   std::vector<std::uint16_t> table_;
 };
 
-// What a frequency can count for at most, by what blocks of postings say about themselves.
+// The maximum weight of a frequency, by the bounds stored with blocks of postings.
 class FrequencyBounds {
  public:
   FrequencyBounds(const FrequencyTable& frequencies, const index::LengthClasses& classes);
@@ -59,7 +58,7 @@ class FrequencyBounds {
   std::array<Row, index::LengthClasses::kCount> table_;
 };
 
-// How rare a term is that `with` of `units` have.
+// The rarity of a term that `with` of `units` contain.
 double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with);
 // The most that the frequency of a term counts for, however large it is.
 double largest_frequency(const Model& model);
@@ -73,7 +72,7 @@ class TermScore {
   std::uint32_t factor() const { return factor_; }
   const FrequencyTable& frequencies() const { return *frequencies_; }
 
-  // Never 0: a unit with a term is told from one without by its score.
+  // Never 0, so that a unit with a term has a positive score.
   std::uint32_t operator()(std::uint32_t weight, std::uint32_t length) const {
     return factor_ * (*frequencies_)(weight, length);
   }

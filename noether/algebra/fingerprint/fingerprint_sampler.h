@@ -1,0 +1,108 @@
+// An expression as straight-line code that is sampled at points: ranges in doubles first, balls
+// of rising precision for the values that doubles leave in doubt.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/fingerprint/fingerprint_cell.h"
+#include "noether/algebra/fingerprint/fingerprint_points.h"
+#include "noether/algebra/numeric/balls/functions.h"
+#include "noether/algebra/numeric/plain.h"
+
+namespace noether::algebra {
+
+using Cells = std::array<Cell, kBatch>;
+
+// Operators without a value of their own, sampled as pseudo-random functions of their operands.
+inline bool is_unknown_function(Op op) {
+  return op == Op::Call || op == Op::Derivative || op == Op::Integral || op == Op::DefiniteIntegral;
+}
+// Undefined when an operand is; an integral is not undefined because its integrand is at a point.
+inline bool is_strict(Op op) { return op != Op::Integral && op != Op::DefiniteIntegral; }
+inline double unknown_value(std::uint64_t hash) { return 0.25 + unit_number(hash) / 2; }
+
+class Sampler {
+ public:
+  // Expressions of more distinct parts are sampled in doubles only.
+  static constexpr std::size_t kMaxRefinedSteps = 20'000;
+
+  void load(const Expressions& pool, ExprId root);
+
+  // In the order in which the expression names them; coordinates are given in this order.
+  std::span<const Head> variables() const { return variables_; }
+  bool mentions(Op op) const { return mentioned_[static_cast<std::size_t>(op)]; }
+  std::size_t size() const { return steps_.size(); }
+
+  // The loaded expression once more, in another arena of the same vocabulary.
+  ExprId copy_into(Expressions& arena) const;
+
+  // The cells at the first `count` of kBatch points; coordinates[v * kBatch + k] is that of
+  // variable v at point k. The other cells are 0.
+  Cells sample(std::span<const double> coordinates, std::size_t count = kBatch);
+  // The same in the complex field, where coordinates are moved off the real axis, and only at the
+  // first `count` points; the other cells are 0.
+  Cells sample_complex(std::span<const double> coordinates, std::size_t count);
+
+  // The ranges themselves at kBatch points, as doubles tell them; they live until the next call.
+  // Coordinates are small multiples of 2^-36, as everywhere here.
+  const std::array<Range, kBatch>& ranges(std::span<const double> coordinates) {
+    run_ranges(coordinates, kBatch);
+    return ranges_[steps_.size() - 1];
+  }
+  // What plain double arithmetic makes of it at one point, without any bound on its error; NaN when
+  // a part has no finite value there. coordinates[v] is that of variable v.
+  double plain_value(std::span<const double> coordinates);
+
+  // Whether the value that needed balls last is a real number for certain.
+  bool is_last_ball_real() const {
+    const Value& root = values_[steps_.size() - 1];
+    return root.defined() && root.ball.is_real();
+  }
+  std::uint64_t refined_values() const { return refined_values_; }
+
+ private:
+  struct Step {
+    Head head;
+    std::uint32_t first = 0;  // of its operands, in operands_
+    std::uint32_t count = 0;
+    std::uint32_t variable = 0;
+    bool constant = false;  // depends on no variable
+    UnaryRange unary = nullptr;
+    BinaryRange binary = nullptr;
+    std::uint64_t name = 0;  // of an unknown function
+  };
+  void add_step(const Expressions& pool, ExprId id);
+  void run_ranges(std::span<const double> coordinates, std::size_t points);
+  Range unknown_function(const Step& step, std::size_t k) const;
+
+  Cell refine(std::span<const double> coordinates, std::size_t k, bool real);
+  void run_balls(std::span<const double> coordinates, std::size_t k, bool real, slong bits,
+                 bool last);
+  void set_leaf(const Step& step, std::span<const double> coordinates, std::size_t k, bool real,
+                slong bits, Value& out);
+  void set_unknown(const Step& step, bool real, bool last, slong bits, Value& out) const;
+  void make_whole(const Step& step, Value& value) const;
+  bool ball_cell(const Value& value, bool real, Cell& cell) const;
+
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> operands_;
+  std::vector<Head> variables_;
+  std::array<bool, kOpCount> mentioned_{};
+  std::vector<std::uint64_t> seen_;  // by expression: the loading it was seen in, and its step
+  std::uint32_t loading_ = 0;
+  std::vector<std::pair<ExprId, std::uint32_t>> stack_;
+
+  const Vocabulary* vocabulary_ = nullptr;
+  std::vector<std::array<Range, kBatch>> ranges_;
+  bool constants_known_ = false;  // their ranges are those of the loaded expression
+  std::vector<Value> values_;
+  std::vector<double> plain_;
+  Functions functions_;
+  std::uint64_t refined_values_ = 0;
+};
+
+}  // namespace noether::algebra

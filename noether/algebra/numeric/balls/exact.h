@@ -1,0 +1,87 @@
+// Exact numbers that travel beside the balls, so that boundaries are decided and not approached.
+//
+// A number is a sum of at most kMaxTerms terms q * sqrt(n) * pi^k * e^m * i^s with rational q and
+// square-free n. A sum whose terms all cancel is zero, exactly; so 1/cos(pi/2) is undefined rather
+// than a division by something very small. What does not fit the form, or needs more than
+// kMaxExactBits bits, is unknown: the ball alone then speaks.
+#pragma once
+
+#include <acb.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "noether/algebra/expression/operators.h"
+#include "noether/algebra/expression/rational.h"
+
+namespace noether::algebra {
+
+inline constexpr std::uint64_t kMaxExactBits = 512;
+
+// What a rational is multiplied with in a term: sqrt(radicand) * pi^pi * e^e, and i when imaginary.
+struct ExactUnit {
+  std::uint32_t radicand = 1;  // free of small squares
+  std::int8_t pi = 0;
+  std::int8_t e = 0;
+  bool imaginary = false;
+
+  friend bool operator==(const ExactUnit&, const ExactUnit&) = default;
+};
+
+class Exact {
+ public:
+  static constexpr std::size_t kMaxTerms = 4;
+
+  using Unit = ExactUnit;
+  struct Term {
+    Rational coefficient;  // not zero
+    Unit unit;
+  };
+
+  bool known() const { return known_; }
+  std::span<const Term> terms() const { return std::span(terms_).first(count_); }
+  void forget() { known_ = false; }
+  void set_zero() {
+    known_ = true;
+    count_ = 0;
+  }
+  void set(const Exact& other);
+  void set(const Rational& q, Unit unit = {});
+  void set_int(std::int64_t q, Unit unit = {});
+
+  bool is_zero() const { return known_ && count_ == 0; }
+  // A rational number; zero is one.
+  bool is_rational() const {
+    return known_ && (count_ == 0 || (count_ == 1 && terms_[0].unit == Unit{}));
+  }
+  // When is_rational().
+  const Rational& rational() const { return count_ == 0 ? zero() : terms_[0].coefficient; }
+  bool is_integer() const { return is_rational() && rational().is_integer(); }
+  // Known to have no imaginary, or no real, part.
+  bool is_real() const;
+  bool is_imaginary() const;
+
+  // Puts the number into `ball` with about `bits` correct bits. The number must be known.
+  void to_ball(acb_ptr ball, slong bits) const;
+
+  // Adds q * unit; forgets the number when it no longer fits.
+  void add_term(const Rational& q, Unit unit);
+
+ private:
+  static const Rational& zero();
+
+  std::array<Term, kMaxTerms> terms_;
+  std::uint8_t count_ = 0;
+  bool known_ = false;
+};
+
+// Each writes the result into `out`, which must be no operand, and says whether it is known.
+// The operands must be known.
+bool exact_add(const Exact& a, const Exact& b, Exact& out);
+bool exact_subtract(const Exact& a, const Exact& b, Exact& out);
+bool exact_multiply(const Exact& a, const Exact& b, Exact& out);
+bool exact_divide(const Exact& a, const Exact& b, Exact& out);  // b must not be zero
+bool exact_power(const Exact& base, std::int64_t exponent, Exact& out);
+
+}  // namespace noether::algebra

@@ -1,0 +1,216 @@
+#include "noether/algebra/numeric/ranges/range.h"
+
+#include <arb.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "noether/algebra/numeric/ranges/range_functions.h"
+
+namespace noether::algebra {
+namespace {
+
+// A rational whose parts are doubles needs one division; others go through a ball.
+constexpr double kExactIntegers = 0x1p53;
+
+Range range_of_big(const Rational& value) {
+  arb_t ball;
+  arf_t bound;
+  arb_init(ball);
+  arf_init(bound);
+  arb_set_fmpq(ball, value.raw(), 64);
+  arb_get_lbound_arf(bound, ball, 64);
+  const double lo = arf_get_d(bound, ARF_RND_FLOOR);
+  arb_get_ubound_arf(bound, ball, 64);
+  const double hi = arf_get_d(bound, ARF_RND_CEIL);
+  arf_clear(bound);
+  arb_clear(ball);
+  return make_range(lo, hi, Defined::Always, !value.is_zero(), value.is_integer());
+}
+
+UnaryRange choose_unary(Op op) {
+  switch (op) {
+    case Op::Sqrt:
+      return ranges::sqrt;
+    case Op::Abs:
+      return ranges::abs;
+    case Op::Exp:
+      return ranges::exp;
+    case Op::Ln:
+      return ranges::ln;
+    case Op::Sin:
+      return ranges::sin;
+    case Op::Cos:
+      return ranges::cos;
+    case Op::Tan:
+      return ranges::tan;
+    case Op::Csc:
+      return ranges::csc;
+    case Op::Sec:
+      return ranges::sec;
+    case Op::Cot:
+      return ranges::cot;
+    case Op::Asin:
+      return ranges::asin;
+    case Op::Acos:
+      return ranges::acos;
+    case Op::Atan:
+      return ranges::atan;
+    case Op::Acsc:
+      return ranges::acsc;
+    case Op::Asec:
+      return ranges::asec;
+    case Op::Acot:
+      return ranges::acot;
+    case Op::Sinh:
+      return ranges::sinh;
+    case Op::Cosh:
+      return ranges::cosh;
+    case Op::Tanh:
+      return ranges::tanh;
+    case Op::Csch:
+      return ranges::csch;
+    case Op::Sech:
+      return ranges::sech;
+    case Op::Coth:
+      return ranges::coth;
+    case Op::Asinh:
+      return ranges::asinh;
+    case Op::Acosh:
+      return ranges::acosh;
+    case Op::Atanh:
+      return ranges::atanh;
+    case Op::Acsch:
+      return ranges::acsch;
+    case Op::Asech:
+      return ranges::asech;
+    case Op::Acoth:
+      return ranges::acoth;
+    case Op::Factorial:
+      return ranges::factorial;
+    case Op::Gamma:
+      return ranges::gamma;
+    case Op::Floor:
+      return ranges::floor;
+    case Op::Ceil:
+      return ranges::ceil;
+    case Op::Sign:
+      return ranges::sign;
+    default:
+      return nullptr;
+  }
+}
+
+BinaryRange choose_binary(Op op) {
+  switch (op) {
+    case Op::Add:
+      return ranges::add;
+    case Op::Subtract:
+      return ranges::subtract;
+    case Op::Multiply:
+      return ranges::multiply;
+    case Op::Divide:
+      return ranges::divide;
+    case Op::Power:
+      return ranges::power;
+    case Op::Log:
+      return ranges::log;
+    case Op::Binomial:
+      return ranges::binomial;
+    case Op::Min:
+      return ranges::min;
+    case Op::Max:
+      return ranges::max;
+    default:
+      return nullptr;
+  }
+}
+
+struct RangeFunctions {
+  UnaryRange unary = nullptr;
+  BinaryRange binary = nullptr;
+};
+const std::array<RangeFunctions, kOpCount> kFunctions = [] {
+  std::array<RangeFunctions, kOpCount> functions;
+  for (std::size_t i = 0; i < kOpCount; ++i) {
+    functions[i] = {choose_unary(static_cast<Op>(i)), choose_binary(static_cast<Op>(i))};
+  }
+  return functions;
+}();
+
+}  // namespace
+
+bool Range::fractional() const {
+  const double whole = std::floor(lo);
+  return std::isfinite(lo) && lo > whole && hi < whole + 1;
+}
+
+Range range_of(const Rational& value) {
+  const fmpz numerator = *fmpq_numref(value.raw());
+  const fmpz denominator = *fmpq_denref(value.raw());
+  if (COEFF_IS_MPZ(numerator) || COEFF_IS_MPZ(denominator)) return range_of_big(value);
+  const auto n = static_cast<double>(numerator);
+  const auto d = static_cast<double>(denominator);
+  if (std::abs(n) >= kExactIntegers || d >= kExactIntegers) return range_of_big(value);
+  if (denominator == 1) return range_of(n);
+  return make_range(rounding::divide_down(n, d), rounding::divide_up(n, d), Defined::Always, true);
+}
+
+bool disjoint(const Range& a, const Range& b) {
+  return make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), Defined::Always,
+                    a.nonzero || b.nonzero, a.integer || b.integer)
+             .defined == Defined::Never;
+}
+
+std::optional<Range> intersect(const Range& a, const Range& b) {
+  const Defined most = std::max(a.defined, b.defined);
+  const Defined least = std::min(a.defined, b.defined);
+  const Range common = make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), most,
+                                  a.nonzero || b.nonzero, a.integer || b.integer);
+  if (least != Defined::Never && common.defined != Defined::Never) return common;
+  // Nothing is left: that is what both say of an expression that is nowhere defined.
+  if (most == Defined::Always) return std::nullopt;
+  return never();
+}
+
+Range hull(const Range& a, const Range& b) {
+  if (a.defined == Defined::Never && b.defined == Defined::Never) return never();
+  const bool both = a.defined == Defined::Always && b.defined == Defined::Always;
+  const Defined defined = both ? Defined::Always : Defined::Sometimes;
+  Range common = a.defined == Defined::Never ? b : a;
+  if (a.defined != Defined::Never && b.defined != Defined::Never) {
+    common = make_range(std::min(a.lo, b.lo), std::max(a.hi, b.hi), defined, a.nonzero && b.nonzero,
+                        a.integer && b.integer);
+  }
+  common.defined = defined;
+  return common;
+}
+
+UnaryRange unary_range(Op op) { return kFunctions[static_cast<std::size_t>(op)].unary; }
+BinaryRange binary_range(Op op) { return kFunctions[static_cast<std::size_t>(op)].binary; }
+
+Range range_of(Op op, std::span<const Range> operands) {
+  const RangeFunctions& functions = kFunctions[static_cast<std::size_t>(op)];
+  const auto undefined = [&](std::size_t i) { return operands[i].defined == Defined::Never; };
+  if (functions.binary != nullptr) {
+    if (undefined(0) || undefined(1)) return never();
+    return functions.binary(operands[0], operands[1]);
+  }
+  if (functions.unary != nullptr) return undefined(0) ? never() : functions.unary(operands[0]);
+  switch (op) {
+    case Op::Number:
+    case Op::Variable:
+      return everything();
+    case Op::Pi:
+      return {ranges::kPiDown, ranges::kPiUp, Defined::Always, true, false};
+    case Op::E:
+      return {0x1.5bf0a8b145769p+1, 0x1.5bf0a8b14576ap+1, Defined::Always, true, false};
+    case Op::I:
+      return never();
+    default:
+      return everything(Defined::Sometimes);
+  }
+}
+
+}  // namespace noether::algebra

@@ -1,0 +1,34 @@
+// Mixing the bits of numbers, the same on every machine: places in hash tables, seeds, and random
+// numbers that are a function of a seed.
+//
+// The multipliers are odd, so multiplying by one loses nothing. The files that use them alone have
+// tables or keys of their own shape; changing a multiplier changes corpora, runs and index files.
+#pragma once
+
+#include <cstdint>
+
+namespace noether::base {
+
+inline constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // 2^64 / the golden ratio
+inline constexpr std::uint32_t kGoldenRatio32 = 0x9E3779B1;        // a prime near 2^32 / it
+inline constexpr std::uint64_t kSecondRatio = 0xD1B54A32D192ED03;  // for the second of two numbers
+// Those of SplitMix64.
+inline constexpr std::uint64_t kSplitMix1 = 0xBF58476D1CE4E5B9;
+inline constexpr std::uint64_t kSplitMix2 = 0x94D049BB133111EB;
+
+// Every bit of the word has a say in every bit of the result, and no two words have the same.
+constexpr std::uint64_t mixed_bits(std::uint64_t word) {
+  word = (word ^ (word >> 30)) * kSplitMix1;
+  word = (word ^ (word >> 27)) * kSplitMix2;
+  return word ^ (word >> 31);
+}
+
+// The number that SplitMix64 (Steele, Lea and Flood, 2014) gives in this state. The state after it
+// is larger by kGoldenRatio.
+constexpr std::uint64_t split_mix(std::uint64_t state) { return mixed_bits(state + kGoldenRatio); }
+
+// The place of a key in a table of 2^32 slots; fewer slots take its low bits. Keys that differ in a
+// few bits only are far apart.
+constexpr std::uint64_t table_place(std::uint64_t key) { return key * kGoldenRatio >> 32; }
+
+}  // namespace noether::base

@@ -1,0 +1,33 @@
+// Whether a text is one prefix expression that algebra can read, and that text with one blank
+// between tokens.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/notation/read_expression.h"
+#include "noether/base/error.h"
+
+namespace noether::egen {
+
+// Keeps its buffers from one text to the next.
+class ExpressionLine {
+ public:
+  ExpressionLine();
+  base::Result<void> read(std::string_view text, std::string& expression);
+
+ private:
+  void forget_names();
+
+  algebra::ExpressionReader reader_;
+  std::unique_ptr<algebra::Vocabulary> vocabulary_;
+  std::unique_ptr<algebra::Expressions> pool_;
+  int lines_ = 0;  // since names were forgotten
+};
+
+// Drops the blanks at both ends; every run of others becomes one.
+void append_with_single_blanks(std::string_view text, std::string& out);
+
+}  // namespace noether::egen

@@ -1,0 +1,111 @@
+// What a corpus is made of: the counts of the E-Gen paper's Table 3, and more.
+//
+// Clusters are counted one after another. Memory grows by a few bytes for each different
+// expression, which is what telling duplicates apart takes, and by nothing else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "noether/egen/cluster.h"
+#include "noether/egen/clusters/digest_set.h"
+#include "noether/egen/formats/corpus_manifest.h"
+#include "noether/egen/prefix_shape.h"
+#include "noether/egen/statistics/histogram.h"
+
+namespace noether::egen {
+
+struct TokenCount {
+  std::string name;
+  std::uint64_t occurrences = 0;
+  std::uint64_t expressions = 0;  // that contain it
+  std::uint64_t roots = 0;        // that it is the first token of
+};
+
+class CorpusStatistics {
+ public:
+  void add(const Cluster& cluster);
+  // What the corpus's manifest knows and its format does not hold: the checks of the members. To be
+  // called after the clusters.
+  void add_manifest(const CorpusManifest& manifest);
+
+  std::uint64_t clusters() const { return sizes_.total(); }
+  std::uint64_t expressions() const { return tokens_.total(); }
+  // Ordered pairs of different members of one cluster.
+  std::uint64_t pairs() const { return pairs_; }
+
+  const Histogram& cluster_sizes() const { return sizes_; }
+  const Histogram& tokens() const { return tokens_; }
+  const Histogram& depths() const { return depths_; }
+  // Variables of each expression, different ones.
+  const Histogram& variables() const { return variables_; }
+  // Of each cluster of two or more, in whole percent: the share of its most common first token.
+  const Histogram& root_shares() const { return root_shares_; }
+  double mean_root_share() const;
+  // Of the clusters that say how many members there were to choose from, the digits of that number.
+  const Histogram& available_digits() const { return available_digits_; }
+  std::uint64_t available_known() const { return available_known_; }  // of so many clusters
+  std::uint64_t available_thousand() const { return available_thousand_; }
+  // Rules that the derivation of a member uses, where that is recorded.
+  const Histogram& rules() const { return rules_; }
+  std::size_t rules_used() const { return rules_seen_.size(); }
+
+  // The most frequent first; of equals, in the order of their names.
+  std::vector<TokenCount> counts(TokenKind kind) const;
+
+  // Of the members but the first of each cluster. `recorded` tells whether the corpus says anything
+  // about them at all.
+  const std::array<std::uint64_t, 4>& verdicts() const { return verdicts_; }
+  const std::array<std::uint64_t, 5>& domains() const { return domains_; }
+  std::uint64_t without_shared_point() const { return without_shared_point_; }
+  std::uint64_t checked() const { return checked_; }
+  bool recorded() const;
+
+  std::uint64_t repeated_within() const { return repeated_within_; }
+  std::uint64_t repeated_across() const { return repeated_across_; }
+  // But for the order of operands of + and *, the same as a member of its cluster before it.
+  std::uint64_t twins_within() const { return twins_within_; }
+  std::uint64_t incomplete() const { return incomplete_; }  // operators without their operands
+
+ private:
+  struct Tally {
+    std::uint64_t occurrences = 0;
+    std::uint64_t expressions = 0;
+    std::uint64_t roots = 0;
+    std::uint64_t last_seen = 0;  // the number of the expression it was last met in
+  };
+
+  void add_expression(const std::string& expression);
+  void add_check(const Member& member);
+
+  PrefixShapes shapes_;
+  std::vector<Tally> tallies_;        // by token
+  std::vector<std::uint32_t> roots_;  // of the cluster in hand
+  Histogram sizes_;
+  Histogram tokens_;
+  Histogram depths_;
+  Histogram variables_;
+  Histogram root_shares_;
+  Histogram available_digits_;
+  Histogram rules_;
+  std::vector<std::uint16_t> rules_seen_;  // ascending
+  double root_share_sum_ = 0;
+  std::uint64_t pairs_ = 0;
+  std::array<std::uint64_t, 4> verdicts_{};
+  std::array<std::uint64_t, 5> domains_{};
+  std::uint64_t without_shared_point_ = 0;
+  std::uint64_t checked_ = 0;
+  std::uint64_t available_known_ = 0;
+  std::uint64_t available_thousand_ = 0;
+  std::uint64_t repeated_within_ = 0;
+  std::uint64_t repeated_across_ = 0;
+  std::uint64_t twins_within_ = 0;
+  std::uint64_t incomplete_ = 0;
+  DigestSet texts_;          // of all clusters before
+  DigestSet cluster_texts_;  // of the one in hand
+  DigestSet cluster_shapes_;
+};
+
+}  // namespace noether::egen

@@ -1,0 +1,55 @@
+// Whether an expression is worth a cluster: it depends on a variable, and has a value of ordinary
+// size at a good share of ordinary real points.
+//
+// Whoever compares members with it at real points must find points at which both have a value. The
+// points are fixed: spread evenly over [-5, 5], none of them whole, in another order for each
+// variable. Values are certified ranges in doubles; derivatives are carried out first.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "noether/algebra/expression/expression.h"
+#include "noether/algebra/numeric/ranges/range.h"
+#include "noether/egen/templates/initial_expressions.h"
+
+namespace noether::egen {
+
+class FitnessCheck {
+ public:
+  static constexpr std::size_t kPoints = 60;
+  static constexpr std::size_t kLeastUsable = 6;  // points with a value of ordinary size
+  // Of the points within kNear, every so many-th must be usable where members are to be compared by
+  // others: they choose their points near zero, not where this one expression has values.
+  static constexpr double kNear = 3;
+  static constexpr std::size_t kNearShare = 4;
+  static constexpr std::size_t kMostExtreme = 6;  // points with a value beyond kLargest
+  static constexpr double kLargest = 1e12;
+  static constexpr double kSmallest = 1e-9;  // in absolute value, but for 0 itself
+
+  explicit FitnessCheck(algebra::Expressions& pool) : pool_(pool) {}
+
+  struct Demands {
+    bool may_be_constant = false;
+    bool near = true;  // values near zero, too
+  };
+  // Constant, Undefined, Extreme or Unknown; none when it is fit.
+  std::optional<Unfit> check(algebra::ExprId root, Demands demands);
+
+ private:
+  struct Step {
+    algebra::Head head;
+    std::size_t variable = 0;
+    std::vector<std::size_t> operands = {};
+  };
+  bool load(algebra::ExprId root);  // false when there is a part without a value
+  algebra::Range value_at(std::size_t point);
+  bool is_near(std::size_t point) const;
+
+  algebra::Expressions& pool_;
+  std::vector<Step> steps_;
+  std::vector<algebra::Range> ranges_;
+  std::vector<algebra::Head> variables_;
+};
+
+}  // namespace noether::egen

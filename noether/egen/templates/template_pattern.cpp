@@ -1,0 +1,196 @@
+#include "noether/egen/templates/template_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "noether/algebra/expression/operators.h"
+#include "noether/algebra/expression/rational.h"
+
+namespace noether::egen {
+namespace {
+
+using algebra::Head;
+using algebra::Op;
+
+bool is_variable_name(std::string_view word) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return is_letter(word[0]) &&
+         std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Products of counts; what is too large stays too large.
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return a > kMaxSpace / b ? kMaxSpace + 1 : a * b;
+}
+
+}  // namespace
+
+std::optional<Head> template_leaf(std::string_view word, algebra::Vocabulary& vocabulary) {
+  if (const auto op = algebra::op_by_name(word)) {
+    if (*op == Op::Pi || *op == Op::E) return Head(*op);
+    return std::nullopt;
+  }
+  if (const auto number = algebra::Rational::parse(word)) return vocabulary.number(*number);
+  if (is_variable_name(word)) return vocabulary.variable(word);
+  return std::nullopt;
+}
+
+std::unexpected<base::Error> PatternReader::error_at(std::size_t at, const std::string& message,
+                                                     std::string hint) const {
+  const auto& words = statement_.words;
+  const TemplateToken& place = at < words.size() ? words[at]
+                               : words.empty()   ? statement_.name
+                                                 : words.back();
+  return template_error(statement_.file, place, message, std::move(hint));
+}
+
+base::Result<Pattern> PatternReader::read(std::size_t& at) {
+  at_ = at;
+  if (auto done = read_expression(0); !done) return std::unexpected(done.error());
+  if (auto done = check_derivatives(); !done) return std::unexpected(done.error());
+  if (auto done = count(); !done) return std::unexpected(done.error());
+  at = at_;
+  return std::move(pattern_);
+}
+
+PatternReader::Done PatternReader::read_expression(int depth) {
+  if (pattern_.nodes.size() == kMaxTemplateTokens || depth > static_cast<int>(kMaxTemplateTokens)) {
+    return error_at(at_, fmt::format("a template of more than {} tokens", kMaxTemplateTokens));
+  }
+  const bool closed = is("(");
+  if (closed) ++at_;
+  if (at_ == statement_.words.size()) {
+    return error_at(at_, fmt::format("`{}` ends before its expression does", statement_.name.text),
+                    "every operator needs its operands: + and pow take two, sin takes one");
+  }
+  const auto node = read_node();
+  if (!node) return std::unexpected(node.error());
+  if (closed && node->arity == 0) {
+    return error_at(at_ - 1,
+                    fmt::format("expected an operator after `(`, found `{}`",
+                                statement_.words[at_ - 1].text.substr(0, 40)),
+                    "a number, a variable and a placeholder for one stand without parentheses");
+  }
+  places_.push_back(at_ - 1);
+  pattern_.nodes.push_back(*node);
+  return read_operands(pattern_.nodes.size() - 1, depth, closed);
+}
+
+PatternReader::Done PatternReader::read_operands(std::size_t node, int depth, bool closed) {
+  const std::uint32_t arity = pattern_.nodes[node].arity;
+  const std::size_t place = places_[node];
+  std::uint32_t operands = 0;
+  while (closed ? at_ < statement_.words.size() && !is(")") : operands < arity) {
+    if (!closed && is(")")) break;
+    if (auto done = read_expression(depth + 1); !done) return done;
+    ++operands;
+  }
+  if (operands != arity) {
+    const std::string_view name = statement_.words[place].text;
+    return error_at(place,
+                    fmt::format("`{}` takes {} operand{}, not {}", name, arity,
+                                arity == 1 ? "" : "s", operands),
+                    name == "-" && operands == 1 ? "write (* -1 x) for -x"
+                    : arity == 2 && operands > 2 ? "nest operators of two: (+ a (+ b c))"
+                                                 : "");
+  }
+  if (!closed) return {};
+  if (!is(")")) return error_at(at_, "a parenthesis is not closed", "add `)`");
+  ++at_;
+  return {};
+}
+
+base::Result<Pattern::Node> PatternReader::read_node() {
+  const TemplateToken& word = statement_.words[at_];
+  const std::string_view text = word.text;
+  ++at_;
+  if (text[0] == '?' || text[0] == '~') return read_placeholder(word);
+  if (const auto leaf = template_leaf(text, vocabulary_)) return Pattern::Node{.head = *leaf};
+  const auto op = algebra::op_by_name(text);
+  if (op && *op != Op::I) {
+    return Pattern::Node{.head = Head(*op), .arity = algebra::op_arity(*op)};
+  }
+  --at_;
+  if (op) {
+    return error_at(at_, "`i` has no real value, so nothing with it can be compared at real points",
+                    "templates are for expressions of real numbers");
+  }
+  if (text == "(" || text == ")" || text == ":") {
+    return error_at(at_, fmt::format("expected an operator or a value, found `{}`", text),
+                    "an expression in parentheses begins with its operator: (sin x)");
+  }
+  return error_at(at_, fmt::format("unknown operator `{}`", text.substr(0, 40)),
+                  "operators are listed in docs/templates.md; a variable is one letter, which "
+                  "digits may follow");
+}
+
+base::Result<Pattern::Node> PatternReader::read_placeholder(const TemplateToken& word) {
+  const std::string_view name = word.text.substr(1, word.text.find('.') - 1);
+  if (name.empty()) {
+    --at_;
+    return error_at(at_, fmt::format("`{}` needs the name of a set, as in `?number`", word.text));
+  }
+  const auto set = find_set_(statement_, word, name);
+  if (!set) return std::unexpected(set.error());
+  const auto same = std::ranges::find(pattern_.slots, word.text, &Pattern::Slot::text);
+  const auto slot = static_cast<std::uint32_t>(same - pattern_.slots.begin());
+  if (same == pattern_.slots.end()) {
+    pattern_.slots.push_back({*set, word.text[0] == '~', std::string(word.text)});
+  }
+  return Pattern::Node{.slot = slot, .arity = book_.sets[*set].arity};
+}
+
+bool PatternReader::is_variable(const Pattern::Node& node) const {
+  if (node.slot == Pattern::kNoSlot) return node.head.op() == Op::Variable;
+  return book_.sets[pattern_.slots[node.slot].set].only_variables;
+}
+
+// (d (+ x 1) x) means nothing. A variable is one node, so it is the one behind the d.
+PatternReader::Done PatternReader::check_derivatives() const {
+  for (std::size_t i = 0; i < pattern_.nodes.size(); ++i) {
+    const Pattern::Node& node = pattern_.nodes[i];
+    bool derives = node.slot == Pattern::kNoSlot && node.head.op() == Op::Derivative;
+    if (node.slot != Pattern::kNoSlot && node.arity > 0) {
+      const auto& members = book_.sets[pattern_.slots[node.slot].set].members;
+      derives = std::ranges::any_of(members, [&](std::uint32_t member) {
+        return book_.patterns[member].nodes[0].head.op() == Op::Derivative;
+      });
+    }
+    if (derives && !is_variable(pattern_.nodes[i + 1])) {
+      return error_at(places_[i], "a derivative is by a variable",
+                      "write (d x body); a placeholder for x needs a set of variables");
+    }
+  }
+  return {};
+}
+
+PatternReader::Done PatternReader::count() {
+  std::uint64_t tokens = 0;
+  for (const Pattern::Node& node : pattern_.nodes) {
+    tokens += node.slot == Pattern::kNoSlot ? 1 : book_.sets[pattern_.slots[node.slot].set].tokens;
+  }
+  if (tokens > kMaxTemplateTokens) {
+    return error_at(places_[0], fmt::format("an expansion can have {} tokens; {} is the most",
+                                            tokens, kMaxTemplateTokens));
+  }
+  pattern_.tokens = static_cast<std::uint32_t>(tokens);
+  for (const Pattern::Slot& slot : pattern_.slots) {
+    const TemplateSet& set = book_.sets[slot.set];
+    if (!slot.drawn) pattern_.asked = times(pattern_.asked, set.asked.back());
+    pattern_.space = times(pattern_.space, set.space.back());
+  }
+  if (pattern_.asked > kMaxExpansions) {
+    return error_at(places_[0],
+                    fmt::format("more than {} expansions are asked for", kMaxExpansions),
+                    "write `~set` instead of `?set` where one member, drawn at random, is enough");
+  }
+  if (pattern_.space > kMaxSpace) {
+    return error_at(places_[0], "more than 2^60 expansions, all draws counted",
+                    "use smaller sets, or fewer placeholders");
+  }
+  return {};
+}
+
+}  // namespace noether::egen

@@ -1,0 +1,87 @@
+// An initial expression and its values at the points that members are compared at.
+//
+// Every value is certain: a range that is narrow, or never(). Of every kind of point there are some
+// (see trial_points.h), chosen so that the expression has a value at enough of them, of a size that
+// others can compute and print, too.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "noether/algebra/fingerprint/fingerprint_sampler.h"
+#include "noether/algebra/numeric/evaluate.h"
+#include "noether/egen/verify/trial_points.h"
+
+namespace noether::egen {
+
+// Values that agree to so many digits are taken for the same, and ranges this narrow, relative to
+// the value, for certain.
+inline constexpr int kAgreementDigits = 12;
+inline constexpr double kAgreement = 1e-12;
+
+bool is_sharp(const algebra::Range& range, double width = kAgreement);
+// False when a part has no value of its own: an unknown function, an integral, a derivative that no
+// rule carries out.
+bool has_own_value(const algebra::Sampler& sampler);
+// The expression with derivatives carried out, in `arena` if there are any; empties the arena then.
+void load_without_derivatives(const algebra::Expressions& pool, algebra::ExprId root,
+                              algebra::Expressions& arena, algebra::Sampler& sampler);
+// A coordinate as the number it is: all are multiples of 2^-36.
+algebra::Rational exact_coordinate(double coordinate);
+
+class InitialValues {
+ public:
+  struct ComparedPoint {
+    PointKind kind = PointKind::Ordinary;
+    algebra::Range value;  // sharp, or never()
+  };
+  static constexpr std::size_t kMaxPoints = 32;
+
+  // `arena` is emptied and used, here and in nothing else of this class.
+  void set(const algebra::Expressions& pool, algebra::ExprId initial, algebra::Expressions& arena);
+
+  bool is_numeric() const { return is_numeric_; }
+  std::span<const ComparedPoint> points() const { return points_; }
+  std::size_t defined_points() const { return defined_; }
+  // As it is written: in d x 14x there is an x.
+  std::span<const algebra::Head> variables() const { return variables_; }
+  std::uint32_t place_of(algebra::Head variable) const;  // kNoExpr when it is none of them
+  double coordinate(std::size_t variable, std::size_t point) const {
+    return coordinates_[variable * kMaxPoints + point];
+  }
+  // By plain double arithmetic, at any coordinates of the variables; NaN where that finds none.
+  double plain_value(std::span<const double> coordinates);
+  // Without derivatives.
+  algebra::ExprId copy_into(algebra::Expressions& arena) const { return sampler_.copy_into(arena); }
+  std::uint64_t refined_values() const { return refined_; }
+
+ private:
+  struct Candidates {
+    std::vector<TrialPoint> points;
+    std::vector<algebra::Range> values;
+    std::vector<bool> used;
+  };
+  void choose(algebra::Expressions& arena);
+  void take_shares(algebra::Expressions& arena, Candidates& candidates);
+  void fill(Candidates& candidates, const auto& is_wanted);
+  void take(Candidates& candidates, std::size_t i);
+  void measure(Candidates& candidates);
+  // Asks balls where doubles are not sure, as long as there is patience for that.
+  void refine(algebra::Expressions& arena, Candidates& candidates, std::size_t i);
+
+  algebra::Sampler sampler_;
+  TrialPoints trial_points_;
+  std::vector<algebra::Head> variables_;
+  std::vector<std::uint32_t> places_;  // among them, of the variables that derivatives left
+  std::vector<ComparedPoint> points_;
+  std::vector<double> coordinates_;
+  std::vector<double> batch_;
+  std::optional<algebra::BallEvaluator> balls_;
+  bool is_numeric_ = false;
+  std::size_t defined_ = 0;
+  int refinements_ = 0;
+  std::uint64_t refined_ = 0;
+};
+
+}  // namespace noether::egen
