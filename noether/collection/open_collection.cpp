@@ -9,11 +9,11 @@
 
 #include "noether/base/file_system.h"
 #include "noether/collection/document_source.h"
-#include "noether/collection/dump_layout.h"
 #include "noether/collection/file_walk.h"
-#include "noether/collection/post_source.h"
+#include "noether/collection/files/tex_files.h"
+#include "noether/collection/posts/dump_layout.h"
+#include "noether/collection/posts/post_source.h"
 #include "noether/collection/reading.h"
-#include "noether/collection/tex_files.h"
 
 namespace noether::collection {
 namespace {

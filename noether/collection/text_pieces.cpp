@@ -6,7 +6,7 @@
 #include "noether/base/ascii.h"
 #include "noether/base/hash.h"
 #include "noether/base/utf8.h"
-#include "noether/collection/formula_parts.h"
+#include "noether/collection/posts/formula_parts.h"
 #include "noether/text/sentences.h"
 
 namespace noether::collection {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/collection/formula_parts.h"
+#include "noether/collection/posts/formula_parts.h"
 
 namespace noether::collection {
 namespace {

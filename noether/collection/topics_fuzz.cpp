@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/collection/pretext.h"
+#include "noether/collection/files/pretext.h"
+#include "noether/collection/posts/xml_row.h"
 #include "noether/collection/topics.h"
-#include "noether/collection/xml_row.h"
 
 using namespace noether;
 using namespace noether::collection;

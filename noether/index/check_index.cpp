@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "noether/index/check_segment.h"
 #include "noether/index/manifest.h"
 #include "noether/index/open_segment.h"
 #include "noether/index/passages/check_passages.h"
+#include "noether/index/segment/check_segment.h"
 #include "noether/index/vectors/check_vectors.h"
 
 namespace noether::index {

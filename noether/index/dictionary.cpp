@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/bit_stream.h"
-#include "noether/index/load_number.h"
+#include "noether/index/segment/bit_stream.h"
+#include "noether/index/segment/load_number.h"
 
 namespace noether::index {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "noether/index/segment_layout.h"
+#include "noether/index/segment/segment_layout.h"
 
 namespace noether::index {
 namespace {

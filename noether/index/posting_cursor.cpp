@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "noether/index/bit_stream.h"
+#include "noether/index/segment/bit_stream.h"
 
 namespace noether::index {
 namespace {

@@ -8,9 +8,9 @@
 #include <random>
 #include <set>
 
-#include "noether/index/bit_stream.h"
 #include "noether/index/dictionary.h"
 #include "noether/index/posting_cursor.h"
+#include "noether/index/segment/bit_stream.h"
 #include "noether/index/term_texts.h"
 
 namespace noether::index {

@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/index/digest_table.h"
-#include "noether/index/segment_layout.h"
-#include "noether/index/segment_writer.h"
-#include "noether/index/space_builder.h"
+#include "noether/index/segment/segment_layout.h"
+#include "noether/index/writing/digest_table.h"
+#include "noether/index/writing/segment_writer.h"
+#include "noether/index/writing/space_builder.h"
 
 namespace noether::index {
 namespace {

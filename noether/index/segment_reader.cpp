@@ -5,11 +5,11 @@
 #include <cstring>
 #include <utility>
 
-#include "noether/index/document_bytes.h"
-#include "noether/index/load_number.h"
-#include "noether/index/place_list.h"
-#include "noether/index/segment_layout.h"
-#include "noether/index/segment_state.h"
+#include "noether/index/segment/document_bytes.h"
+#include "noether/index/segment/load_number.h"
+#include "noether/index/segment/place_list.h"
+#include "noether/index/segment/segment_layout.h"
+#include "noether/index/segment/segment_state.h"
 
 namespace noether::index {
 namespace {

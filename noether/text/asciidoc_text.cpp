@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "noether/text/asciidoc_inline.h"
-#include "noether/text/inline_markup.h"
+#include "noether/text/markup/asciidoc_inline.h"
+#include "noether/text/markup/inline_markup.h"
 #include "noether/text/section_builder.h"
 
 namespace noether::text {

@@ -1,8 +1,8 @@
 #include "noether/text/html_text.h"
 
 #include "noether/text/delimited_text.h"
-#include "noether/text/html_simple.h"
-#include "noether/text/html_tree.h"
+#include "noether/text/html/html_simple.h"
+#include "noether/text/html/html_tree.h"
 
 namespace noether::text {
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "noether/text/field_builder.h"
-#include "noether/text/front_matter.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_formulas.h"
+#include "noether/text/markup/front_matter.h"
+#include "noether/text/markup/markdown_formulas.h"
 #include "noether/text/section_builder.h"
 
 namespace noether::text {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "noether/text/inline_markup.h"
+#include "noether/text/markup/inline_markup.h"
 #include "noether/text/section_builder.h"
 
 namespace noether::text {

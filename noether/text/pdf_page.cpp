@@ -3,7 +3,7 @@
 #include <string>
 
 #include "noether/text/delimited_text.h"
-#include "noether/text/inline_markup.h"
+#include "noether/text/markup/inline_markup.h"
 
 namespace noether::text {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "noether/text/bench_data.h"
+#include "noether/text/html/html_tree.h"
 #include "noether/text/html_text.h"
-#include "noether/text/html_tree.h"
 #include "noether/text/tex_text.h"
 
 namespace noether::text {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "noether/text/inline_markup.h"
-#include "noether/text/rst_inline.h"
+#include "noether/text/markup/inline_markup.h"
+#include "noether/text/markup/rst_inline.h"
 #include "noether/text/section_builder.h"
 
 namespace noether::text {

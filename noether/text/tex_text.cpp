@@ -3,8 +3,8 @@
 #include <deque>
 
 #include "noether/base/utf8.h"
-#include "noether/text/tex_definitions.h"
-#include "noether/text/tex_walker.h"
+#include "noether/text/tex/tex_definitions.h"
+#include "noether/text/tex/tex_walker.h"
 
 namespace noether::text {
 namespace {

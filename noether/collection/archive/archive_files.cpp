@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "noether/base/file_descriptor.h"
-#include "noether/collection/tex_files.h"
+#include "noether/collection/files/tex_files.h"
 
 namespace noether::collection {
 namespace {

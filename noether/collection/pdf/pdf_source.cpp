@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "noether/collection/file_source.h"
+#include "noether/collection/files/file_source.h"
 #include "noether/collection/pdf/pdf_text.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/text/delimited_text.h"

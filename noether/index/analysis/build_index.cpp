@@ -18,9 +18,9 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
-#include "noether/index/key_table.h"
 #include "noether/index/manifest.h"
 #include "noether/index/stored_blocks.h"
+#include "noether/index/writing/key_table.h"
 
 namespace noether::index {
 namespace {

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 // A batch ends at so many bytes of text, whatever the number of documents.
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
-std::size_t text_bytes(const text::Document& document) {
+std::size_t bytes_to_encode(const text::Document& document) {
   std::size_t bytes = 0;
   for (const text::Field& field : document.fields) bytes += field.text.size();
   return bytes;
@@ -120,7 +120,7 @@ class SegmentEncoder {
       if (!*is_new) continue;
       auto document = segment_.reader->document(next_);
       if (!document) return std::unexpected(document.error());
-      bytes += text_bytes(*document);
+      bytes += bytes_to_encode(*document);
       documents.push_back(std::move(*document));
     }
     auto coded = code(documents);

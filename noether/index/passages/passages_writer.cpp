@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/bit_stream.h"
+#include "noether/index/segment/bit_stream.h"
 #include "noether/index/vectors/neighbour_graph.h"
 
 namespace noether::index {

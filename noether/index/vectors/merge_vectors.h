@@ -7,8 +7,8 @@
 #include <string>
 
 #include "noether/base/file_system.h"
-#include "noether/index/merge_segments.h"
 #include "noether/index/vectors/segment_vectors.h"
+#include "noether/index/writing/merge_segments.h"
 
 namespace noether::index {
 

@@ -1,0 +1,76 @@
+// The rows of a file of a Stack Exchange dump, one after the other, in bounded memory.
+// A broken row is reported with its line, and the reader searches for the next one: one bad row
+// costs one row. `RowReader` reads single rows again, by their place.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/file_system.h"
+#include "noether/collection/posts/xml_row.h"
+#include "noether/collection/problem_list.h"
+
+namespace noether::collection {
+
+class XmlRows {
+ public:
+  static constexpr std::size_t kMaxRowBytes = std::size_t{16} << 20;
+
+  // `problems` may be null for a first look, when the file is read again for good.
+  static base::Result<XmlRows> open(const std::string& path, RowPart part, ProblemList* problems);
+
+  base::Result<bool> next(XmlRow& row);
+  std::uint64_t bytes_read() const { return buffer_offset_ + begin_; }
+  std::uint64_t total_bytes() const { return file_->size(); }
+
+ private:
+  XmlRows(std::unique_ptr<base::ReadableFile> file, std::string path, RowPart part,
+          ProblemList* problems);
+
+  std::string_view unread() const {
+    return std::string_view(buffer_).substr(begin_, end_ - begin_);
+  }
+  bool at_end() const { return buffer_offset_ + end_ == file_->size(); }
+  // Reads more bytes after the unread ones; returns false at the end of the file.
+  base::Result<bool> fill();
+  // Moves to the next "<row"; returns false if there is none.
+  base::Result<bool> find_row();
+  // The maximum end of the row at the beginning: the next "<".
+  base::Result<std::size_t> row_limit();
+  void pass(std::size_t bytes);
+  void report(std::string_view message);
+  void check_end();
+
+  std::unique_ptr<base::ReadableFile> file_;
+  std::string path_;
+  RowPart part_;
+  ProblemList* problems_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of what is unread in the buffer
+  std::size_t end_ = 0;
+  std::uint64_t buffer_offset_ = 0;  // in the file
+  std::uint64_t line_ = 1;           // of the first unread byte
+  bool closed_ = false;              // the end tag of the file has been seen
+  bool ended_ = false;
+};
+
+// Single rows of a file, by their place.
+class RowReader {
+ public:
+  static base::Result<RowReader> open(const std::string& path);
+
+  // False when there is no row any more: the file has been changed since.
+  base::Result<bool> read(std::uint64_t offset, std::uint32_t bytes, XmlRow& row);
+
+ private:
+  explicit RowReader(std::unique_ptr<base::ReadableFile> file) : file_(std::move(file)) {}
+
+  std::unique_ptr<base::ReadableFile> file_;
+  std::string text_;
+};
+
+}  // namespace noether::collection

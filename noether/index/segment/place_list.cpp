@@ -1,0 +1,98 @@
+#include "noether/index/segment/place_list.h"
+
+#include <fmt/format.h>
+
+#include "noether/base/packed_bytes.h"
+
+namespace noether::index {
+namespace {
+
+// 0 for none, 1 and a text, or a number as what it is more or less than `before`, the last one.
+void append_name(std::string& bytes, NameCode code, const NamePool& names, std::uint64_t& before) {
+  if (code == 0) {
+    base::append_varint(bytes, 0);
+  } else if (code % 2 == 1) {
+    base::append_varint(bytes, 1);
+    base::append_text(bytes, names.text(code));
+  } else {
+    const std::uint64_t number = code / 2 - 1;
+    const std::uint64_t change =
+        number >= before ? 2 * (number - before) : 2 * (before - number) - 1;
+    base::append_varint(bytes, change + 2);
+    before = number;
+  }
+}
+
+void read_name(base::PackedReader& reader, std::uint64_t& before, std::string* name) {
+  const std::uint64_t code = reader.varint();
+  if (code == 1) {
+    const std::string_view text = reader.text();
+    if (name != nullptr) *name = text;
+  } else if (code > 1) {
+    const std::uint64_t change = code - 2;
+    before += change % 2 == 0 ? change / 2 : 0 - (change / 2 + 1);
+    if (name != nullptr) *name = fmt::format_int(before).str();
+  }
+}
+
+Place& place_in(Place& place) { return place; }
+Place& place_in(NamedPlace& named) { return named.place; }
+std::string* id_in(Place&) { return nullptr; }
+std::string* id_in(NamedPlace& named) { return &named.id; }
+std::string* visual_id_in(Place&) { return nullptr; }
+std::string* visual_id_in(NamedPlace& named) { return &named.visual_id; }
+
+template <typename P>
+bool read(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
+          std::vector<P>& out) {
+  base::PackedReader reader(bytes);
+  for (std::uint32_t i = 0; i <= number; ++i) {
+    out.resize(reader.count(6));
+    std::uint64_t document = 0;
+    std::uint64_t id = 0;
+    std::uint64_t visual_id = 0;
+    for (P& one : out) {
+      Place& place = place_in(one);
+      document += reader.varint(UINT32_MAX);
+      if (document >= documents) return false;
+      place.document = static_cast<std::uint32_t>(document);
+      place.field = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+      place.begin = static_cast<std::uint32_t>(reader.varint(UINT32_MAX));
+      place.end = place.begin + static_cast<std::uint32_t>(reader.varint(UINT32_MAX - place.begin));
+      read_name(reader, id, i == number ? id_in(one) : nullptr);
+      read_name(reader, visual_id, i == number ? visual_id_in(one) : nullptr);
+    }
+  }
+  return !reader.failed();
+}
+
+}  // namespace
+
+void PlaceListWriter::add(std::span<const CodedPlace> places, const NamePool& names) {
+  if (count_++ % kPlacesSample == 0) base::append_fixed(offsets_, bytes_.size(), 8);
+  base::append_varint(bytes_, places.size());
+  std::uint32_t document = 0;
+  std::uint64_t id = 0;
+  std::uint64_t visual_id = 0;
+  for (const CodedPlace& one : places) {
+    base::append_varint(bytes_, one.place.document - document);
+    base::append_varint(bytes_, one.place.field);
+    base::append_varint(bytes_, one.place.begin);
+    base::append_varint(bytes_, one.place.end - one.place.begin);
+    document = one.place.document;
+    append_name(bytes_, one.id, names, id);
+    append_name(bytes_, one.visual_id, names, visual_id);
+  }
+}
+
+bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
+                 std::vector<Place>& places) {
+  return read(bytes, number, documents, places);
+}
+
+bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
+                 std::vector<NamedPlace>& places) {
+  return read(bytes, number, documents, places);
+}
+
+}  // namespace noether::index

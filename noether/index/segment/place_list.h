@@ -1,0 +1,48 @@
+// The places of the formulas of a segment, and their names in the collection.
+// The places of one formula follow those of another, and the beginning is recorded for every
+// kPlacesSample formulas. Names are mostly numbers, and are stored as differences.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "noether/index/entry.h"
+#include "noether/index/segment/place_names.h"
+
+namespace noether::index {
+
+// The interval, in formulas, at which the beginning of the places is recorded.
+inline constexpr std::uint32_t kPlacesSample = 16;
+
+// A place while it is collected; the codes are of one NamePool.
+struct CodedPlace {
+  Place place;
+  NameCode id = 0;
+  NameCode visual_id = 0;
+};
+
+class PlaceListWriter {
+ public:
+  // Adds the places of the next formula, ascending.
+  void add(std::span<const CodedPlace> places, const NamePool& names);
+
+  const std::string& offsets() const { return offsets_; }  // 8 bytes each
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string offsets_;
+  std::string bytes_;
+  std::uint32_t count_ = 0;
+};
+
+// The places of formula `number`, counted from the sample where the bytes begin. False when the
+// bytes contradict themselves; `documents` is how many there are.
+bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
+                 std::vector<Place>& places);
+bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
+                 std::vector<NamedPlace>& places);
+
+}  // namespace noether::index
