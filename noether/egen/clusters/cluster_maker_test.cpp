@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "noether/algebra/decide/decide.h"
 #include "noether/algebra/equivalents/equalities.h"
 #include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/expression/fold.h"
