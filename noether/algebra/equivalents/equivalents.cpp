@@ -3,7 +3,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "noether/egraph/terms/enumerate.h"
+#include "noether/egraph/terms/term_ranking.h"
 
 namespace noether::algebra {
 namespace {

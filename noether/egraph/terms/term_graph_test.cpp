@@ -1,4 +1,4 @@
-#include "noether/egraph/terms/snapshot.h"
+#include "noether/egraph/terms/term_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "noether/egraph/egraph.h"
 #include "noether/egraph/terms/count.h"
-#include "noether/egraph/terms/enumerate.h"
+#include "noether/egraph/terms/term_ranking.h"
 
 namespace noether::egraph {
 namespace {
