@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/base/characters.h"
 #include "noether/base/svg_writer.h"
+#include "noether/base/utf8.h"
 
 namespace noether::egraph {
 namespace {

@@ -365,5 +365,4 @@ TEST(Saturate, ReusesASaturatorAndAGraph) {
 }
 
 }  // namespace
-
 }  // namespace noether::egraph

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"

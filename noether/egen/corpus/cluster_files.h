@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/cluster.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/shard_writer.h"

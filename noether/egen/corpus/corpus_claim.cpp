@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 
 namespace noether::egen {
 namespace {

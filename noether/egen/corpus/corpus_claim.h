@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "noether/base/file_lock.h"
+#include "noether/base/file_descriptor.h"
 #include "noether/base/file_system.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/corpus_plan.h"

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "noether/base/faulty_file_system.h"
+#include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/base/write_atomically.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/formats/random_clusters.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/egen/corpus/cluster_files.h"
 #include "noether/egen/corpus/corpus_claim.h"
 

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/cluster_source.h"
 

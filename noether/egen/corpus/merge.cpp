@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/corpus/cluster_groups.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/corpus/join_clusters.h"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "noether/base/bar_chart.h"
 #include "noether/base/html_page.h"
 #include "noether/base/svg_chart.h"
-#include "noether/base/text_chart.h"
 #include "noether/egen/statistics/statistics_charts.h"
 
 namespace noether::egen {

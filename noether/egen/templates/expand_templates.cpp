@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egen/templates/template_expansion.h"
 #include "noether/egraph/terms/random.h"
 

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <utility>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egen/templates/expand_templates.h"
 #include "noether/egen/templates/initial_files.h"
 #include "noether/egen/templates/initial_filter.h"

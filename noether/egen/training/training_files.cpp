@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "noether/base/file_system.h"
 #include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
-#include "noether/base/write_atomically.h"
 #include "noether/egen/training/ordered_lines.h"
 
 namespace noether::egen {

@@ -149,5 +149,4 @@ TEST(Ranker, RefusesWhatIsNoTerm) {
 }
 
 }  // namespace
-
 }  // namespace noether::egraph

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/base/work_progress.h"
+#include "noether/base/progress.h"
 #include "noether/egen/cluster_source.h"
 #include "noether/egen/tasks/task_set.h"
 #include "noether/egen/training/member_table.h"
