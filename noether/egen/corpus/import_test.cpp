@@ -8,7 +8,7 @@
 
 #include "noether/base/result_file.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 namespace {

@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "noether/base/result_file.h"
-#include "noether/egen/corpus/cluster_groups.h"
 #include "noether/egen/corpus/corpus_writer.h"
-#include "noether/egen/corpus/join_clusters.h"
 #include "noether/egen/corpus/merge_parts.h"
 #include "noether/egen/formats/shard_reader.h"
 #include "noether/egen/formats/shard_writer.h"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "noether/base/progress.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/tasks/task_set.h"
 #include "noether/egen/training/member_table.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"

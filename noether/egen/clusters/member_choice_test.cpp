@@ -1,4 +1,3 @@
-#include "noether/egen/clusters/member_sampler.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 

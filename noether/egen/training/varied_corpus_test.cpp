@@ -1,4 +1,4 @@
-#include "noether/egen/training/plain_variation.h"
+#include "noether/egen/training/varied_corpus.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "noether/egen/corpus/cluster_files.h"
+#include "noether/egen/corpus/corpus_writer.h"
 
 #include <gtest/gtest.h>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_fixture.h"
 #include "noether/egen/formats/random_clusters.h"
 

@@ -1,4 +1,3 @@
-#include "noether/egen/verify/cluster_check.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "noether/egen/cluster_list.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::egen {
