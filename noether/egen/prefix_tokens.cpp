@@ -5,7 +5,7 @@
 #include <charconv>
 #include <numeric>
 
-#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/base/hash.h"
 #include "noether/base/mix.h"
 

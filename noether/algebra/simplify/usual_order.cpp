@@ -13,7 +13,6 @@
 #include "noether/algebra/expression/fold.h"
 #include "noether/algebra/normal/number_parts.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/algebra/simplify/term_order.h"
 
 namespace noether::algebra {
 namespace {

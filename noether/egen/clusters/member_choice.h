@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "noether/algebra/equivalents/algebra_analysis.h"
+#include "noether/algebra/equivalents/equalities.h"
 #include "noether/algebra/expression/operators.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/terms/term.h"

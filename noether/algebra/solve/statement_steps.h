@@ -1,4 +1,4 @@
-// Equations as products that must be 0: their factors, their domains and their terms.
+// What one statement is to the next one of a text: their factors, and what was done to both sides.
 #pragma once
 
 #include <map>
@@ -13,6 +13,7 @@
 
 namespace noether::algebra {
 
+// Equations as products that must be 0: their factors, their domains and their terms.
 struct StatementFactors {
   std::vector<ExprId> vanishing;  // the statement holds where one of them is 0
   normal::Domain domain;          // and all of these are met
@@ -38,5 +39,14 @@ std::optional<TermSizes> sizes_of(normal::Normalizer& normalizer, ExprId express
 
 // Whether x^(1/3) or the like occurs.
 bool has_odd_root(const Expressions& pool, const Statement& statement);
+
+// What was done to both sides of an equation to get the next one: "added 4 to both sides".
+//
+// Only a name: whether solutions were kept is decided elsewhere.
+
+// Empty when it is nothing that has a name here.
+std::string operation_between(Expressions& pool, normal::Normalizer& normalizer,
+                              const Statement& before, const Statement& after,
+                              formula::Notation notation);
 
 }  // namespace noether::algebra
