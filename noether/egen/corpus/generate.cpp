@@ -22,7 +22,7 @@
 #include "noether/egen/corpus/corpus_folder.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/shard_index.h"
-#include "noether/egen/prefix_shape.h"
+#include "noether/egen/prefix_tokens.h"
 #include "noether/egen/templates/initial_expressions.h"
 
 namespace noether::egen {

@@ -14,7 +14,7 @@
 #include "noether/egen/cluster.h"
 #include "noether/egen/clusters/digest_set.h"
 #include "noether/egen/formats/corpus_manifest.h"
-#include "noether/egen/prefix_shape.h"
+#include "noether/egen/prefix_tokens.h"
 
 namespace noether::egen {
 

@@ -1,11 +1,27 @@
-#include "noether/egen/tasks/semantic_choice.h"
-
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "noether/egen/tasks/derivation_maker.h"
+#include "noether/egen/tasks/semantic_choice.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
 
 namespace noether::egen {
 namespace {
+
+// A step leads from one line to the next.
+TEST(DerivationMaker, HasFiveToTwelveSteps) {
+  DerivationMaker maker({.one_mistake = 0, .two_mistakes = 0});
+  std::set<std::size_t> steps;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    egraph::Random random(seed);
+    const auto derivation = maker.make("* 2 * sin x cos x", 9, random);
+    if (derivation) steps.insert(derivation->steps.size() - 1);
+  }
+  ASSERT_FALSE(steps.empty());
+  EXPECT_EQ(*steps.begin(), 5U);
+  EXPECT_EQ(*steps.rbegin(), 12U);
+}
 
 // Their tokens carry the number of operands: log#2, gamma#1, sgn#1.
 TEST(SemanticChoiceMaker, MakesItemsOfLogarithmsGammaAndSign) {
