@@ -9,7 +9,6 @@
 
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 namespace noether::base {
 namespace {

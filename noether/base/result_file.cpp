@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "noether/base/file_system.h"
-
 namespace noether::base {
 namespace {
 

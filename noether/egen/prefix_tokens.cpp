@@ -5,7 +5,6 @@
 #include <charconv>
 #include <numeric>
 
-#include "noether/algebra/expression/operators.h"
 #include "noether/base/hash.h"
 #include "noether/base/mix.h"
 #include "noether/formula/notation/egen_names.h"

@@ -11,7 +11,6 @@
 #include "noether/egraph/invariants.h"
 #include "noether/egraph/pattern.h"
 #include "noether/egraph/random_theory.h"
-#include "noether/egraph/scheduler.h"
 
 namespace noether::egraph {
 namespace {

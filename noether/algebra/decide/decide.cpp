@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "noether/algebra/decide/provers.h"

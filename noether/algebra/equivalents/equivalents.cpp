@@ -3,8 +3,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "noether/egraph/terms/term_ranking.h"
-
 namespace noether::algebra {
 namespace {
 

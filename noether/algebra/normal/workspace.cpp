@@ -1,7 +1,5 @@
 #include "noether/algebra/normal/workspace.h"
 
-#include <vector>
-
 #include "noether/algebra/normal/generators.h"
 
 namespace noether::algebra::normal {

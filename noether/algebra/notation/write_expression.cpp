@@ -1,15 +1,12 @@
 #include "noether/algebra/notation/write_expression.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "noether/algebra/expression/call_names.h"
-#include "noether/algebra/expression/expression.h"
 #include "noether/algebra/expression/operators.h"
-#include "noether/algebra/notation/read_expression.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "noether/algebra/numeric/evaluate_fixture.h"
-#include "noether/algebra/numeric/program.h"
 
 namespace noether::algebra {
 namespace {

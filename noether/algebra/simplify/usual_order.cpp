@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "noether/algebra/solve/statement_steps.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/notation/write_expression.h"

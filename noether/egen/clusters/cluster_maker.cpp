@@ -8,7 +8,6 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "noether/algebra/equivalents/equalities.h"
 #include "noether/algebra/equivalents/equivalents.h"
@@ -17,7 +16,6 @@
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/egen/clusters/digest_set.h"
-#include "noether/egen/clusters/member_choice.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egen/verify/verifier.h"
 

@@ -3,9 +3,7 @@
 
 #include <cmath>
 #include <map>
-#include <set>
 
-#include "noether/algebra/equivalents/equalities.h"
 #include "noether/algebra/equivalents/equivalents.h"
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/base/sanitized.h"

@@ -9,9 +9,7 @@
 #include <thread>
 
 #include "noether/base/faulty_file_system.h"
-#include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/formats/random_clusters.h"
 

@@ -2,13 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "noether/base/file_descriptor.h"
-#include "noether/base/file_system.h"
-#include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/text_formats.h"
 
 namespace noether::egen {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_fixture.h"
 #include "noether/egen/formats/random_clusters.h"
 

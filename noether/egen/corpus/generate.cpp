@@ -5,25 +5,20 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "noether/algebra/numeric/thread_memory.h"
 #include "noether/base/cpu_clock.h"
-#include "noether/egen/clusters/cluster_maker.h"
 #include "noether/egen/corpus/corpus_folder.h"
-#include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/shard_index.h"
 #include "noether/egen/prefix_tokens.h"
-#include "noether/egen/templates/initial_expressions.h"
 
 namespace noether::egen {
 namespace {

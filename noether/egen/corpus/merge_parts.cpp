@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 #include <unordered_set>
-#include <utility>
 
 #include "noether/egraph/union_find.h"
 

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <memory>
 #include <utility>
 
 #include "noether/base/byte_stream.h"
 #include "noether/base/file_system.h"
-#include "noether/egen/cluster.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/shard_reader.h"
 #include "noether/egen/formats/text_formats.h"

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <exception>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
 #include <utility>
 
-#include "noether/base/error.h"
 #include "noether/base/file_system.h"
 #include "noether/egen/formats/whole_number.h"
 

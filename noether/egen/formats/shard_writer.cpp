@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/egen/formats/shard_index.h"
 
 namespace noether::egen {
 

@@ -4,11 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "noether/base/bar_chart.h"
 #include "noether/base/html_page.h"
 #include "noether/base/svg_chart.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "noether/base/file_descriptor.h"
-#include "noether/base/file_system.h"
 #include "noether/base/mix.h"
 #include "noether/base/parallel.h"
 #include "noether/base/result_file.h"

@@ -5,10 +5,8 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "noether/base/mix.h"
-#include "noether/egraph/terms/random.h"
 
 namespace noether::egen {
 

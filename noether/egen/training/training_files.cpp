@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "noether/base/file_system.h"
 #include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
 #include "noether/egen/training/ordered_lines.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <tuple>
 
 #include "noether/base/mix.h"

@@ -8,8 +8,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <memory>
-#include <optional>
-#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>

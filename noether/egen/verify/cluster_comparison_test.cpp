@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
 #include "noether/egen/verify/verify_corpus.h"

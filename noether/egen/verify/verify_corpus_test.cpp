@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "noether/egen/cluster.h"
 #include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::egen {

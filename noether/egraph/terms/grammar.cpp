@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <numeric>
-#include <span>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "noether/base/mix.h"
-#include "noether/egraph/terms/term_graph.h"
 
 namespace noether::egraph {
 namespace {
