@@ -18,7 +18,6 @@
 #include "bench/ranking/listwise.h"
 #include "bench/ranking/measures.h"
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/runs/topic_ranking.h"

@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/egraph/analysis.h"
 #include "noether/egraph/egraph.h"
-#include "noether/egraph/rule.h"
+#include "noether/egraph/pattern.h"
 #include "noether/egraph/terms/term.h"
 
 namespace noether::bench {

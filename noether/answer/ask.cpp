@@ -8,7 +8,7 @@
 #include "noether/answer/check/check.h"
 #include "noether/answer/compute/compute.h"
 #include "noether/answer/generate/writer.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 
 namespace noether::answer {
 namespace {

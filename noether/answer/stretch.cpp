@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 
 namespace noether::answer {
 namespace {

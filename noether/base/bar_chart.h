@@ -1,8 +1,9 @@
-// A chart of bars as data, to be drawn as SVG (svg_chart.h) or as text (text_chart.h).
+// A chart of bars as data, to be drawn as SVG (svg_chart.h) or as lines of text for terminals.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace noether::base {
@@ -28,5 +29,15 @@ struct BarChart {
 std::string value_text(double value, BarChart::Values kind);
 // 1234567 as 1,234,567
 std::string grouped_digits(std::uint64_t number);
+
+// A table as lines of text. Columns wide enough for their longest cell; the first is aligned left,
+// the others right. Two blanks between columns, none at the end of a line.
+std::string text_table(const std::vector<std::vector<std::string>>& rows);
+
+// A bar of at most `width` cells in eighths of a cell; anything above 0 is seen.
+std::string text_bar(double share, int width);
+
+// One line per category: its name, then for each series a value and a bar.
+std::string text_chart(const BarChart& chart);
 
 }  // namespace noether::base

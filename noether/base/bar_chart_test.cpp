@@ -6,7 +6,6 @@
 #include "noether/base/html_page.h"
 #include "noether/base/svg_chart.h"
 #include "noether/base/svg_writer.h"
-#include "noether/base/text_chart.h"
 
 namespace noether::base {
 namespace {

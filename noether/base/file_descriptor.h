@@ -48,4 +48,21 @@ int write_all(int file, std::string_view bytes);
 // "cannot read 'notes.tex': Permission denied"
 Error system_error(std::string_view action, std::string_view file_name, int error_number);
 
+// One writer at a time: a lock on a file, which ends with the process that holds it, however that
+// ends. The file is removed with the lock.
+class FileLock {
+ public:
+  // Does not wait: an error when another holds it, be it in this process.
+  static Result<FileLock> take(std::string path);
+  FileLock(FileLock&&) noexcept = default;
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock();
+
+ private:
+  FileLock(FileDescriptor file, std::string path);
+
+  FileDescriptor file_;
+  std::string path_;
+};
+
 }  // namespace noether::base

@@ -58,4 +58,13 @@ class FileSystem {
 // "a/b" of "a/b/c", "." of "c".
 std::string folder_of(const std::string& path);
 
+// A small file that appears complete or not at all, written in one call. AtomicFile writes large
+// files piece by piece and computes their digest.
+
+// The ending of the names of unfinished files, which a crash may leave behind.
+inline constexpr std::string_view kUnfinished = ".unfinished";
+
+[[nodiscard]] Result<void> write_atomically(FileSystem& file_system, const std::string& path,
+                                            std::string_view bytes);
+
 }  // namespace noether::base

@@ -6,10 +6,9 @@
 
 #include <filesystem>
 
-#include "noether/base/atomic_file.h"
 #include "noether/base/faulty_file_system.h"
-#include "noether/base/file_lock.h"
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_descriptor.h"
+#include "noether/base/result_file.h"
 
 namespace noether::base {
 namespace {

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,6 +59,27 @@ class ProgressBar {
   Clock::time_point started_;
   Clock::time_point next_drawing_;
   bool drawn_ = false;
+};
+
+// A progress bar for work of several kinds, one after the other: a bar for each. For several
+// threads.
+class WorkProgress {
+ public:
+  // `work` names the items that are counted; another name begins another bar.
+  void update(std::string_view work, std::uint64_t done, std::uint64_t of) {
+    const std::scoped_lock lock(mutex_);
+    if (work != current_) {
+      current_ = work;
+      bar_.emplace(current_, of);
+    }
+    bar_->update(done, done);
+  }
+  void finish() { bar_.reset(); }
+
+ private:
+  std::mutex mutex_;
+  std::string current_;
+  std::optional<ProgressBar> bar_;
 };
 
 }  // namespace noether::base

@@ -38,4 +38,59 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
   return std::nullopt;
 }
 
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::distance(code_points(text)));
+}
+
+std::string_view first_characters(std::string_view text, std::size_t count) {
+  std::size_t bytes = 0;
+  for (const CodePoint& one : code_points(text)) {
+    if (count-- == 0) break;
+    bytes += one.bytes.size();
+  }
+  return text.substr(0, bytes);
+}
+
+namespace {
+
+std::uint32_t units_of(const CodePoint& point) { return point.value >= 0x10000 ? 2 : 1; }
+
+}  // namespace
+
+std::size_t utf16_length(std::string_view text) {
+  std::size_t units = 0;
+  for (const CodePoint& point : code_points(text)) units += units_of(point);
+  return units;
+}
+
+std::size_t byte_of_utf16(std::string_view text, std::size_t units) {
+  std::size_t byte = 0;
+  while (byte < text.size() && units > 0) {
+    const CodePoint point = decode_code_point(text.substr(byte));
+    if (units < units_of(point)) break;
+    units -= units_of(point);
+    byte += point.bytes.size();
+  }
+  return byte;
+}
+
+std::uint32_t Utf16Places::units_before(std::size_t byte) {
+  byte = std::min(byte, text_.size());
+  if (byte < byte_) {
+    byte_ = 0;
+    units_ = 0;
+  }
+  while (byte_ < byte) {
+    const CodePoint point = decode_code_point(text_.substr(byte_));
+    units_ += units_of(point);
+    byte_ += point.bytes.size();
+  }
+  return units_;
+}
+
+Span Utf16Places::span(Span bytes) {
+  const std::uint32_t begin = units_before(bytes.begin);
+  return {begin, units_before(std::max(bytes.begin, bytes.end))};
+}
+
 }  // namespace noether::base

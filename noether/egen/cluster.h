@@ -6,11 +6,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "noether/algebra/decide/verdict.h"
+#include "noether/base/error.h"
 #include "noether/base/hash.h"
 
 namespace noether::egen {
@@ -52,5 +57,60 @@ struct Cluster {
 
 // Where a member stands: "dev.txt:57", or the origin of its cluster when it has no line of its own.
 std::string member_origin(const Cluster& cluster, std::size_t member);
+
+// Clusters one after another, from any format that Noether reads.
+class ClusterSource {
+ public:
+  virtual ~ClusterSource() = default;
+  // False at the end. What the format does not hold is left at its default. After an error there is
+  // nothing more to read.
+  virtual base::Result<bool> next(Cluster& cluster) = 0;
+  // How much of the input was read, from 0 to 1; nothing when its size is not known, as of a pipe.
+  virtual std::optional<double> share_read() const { return std::nullopt; }
+};
+
+// As ClusterSource::share_read, from whoever knows the file behind the lines.
+using ShareRead = std::function<std::optional<double>()>;
+
+struct ReadOptions {
+  // Hears of every line, or block of a shard, that is broken; it is left out and reading goes on.
+  // Without this the first one is an error.
+  std::function<void(const base::Error&)> on_broken;
+};
+
+// A corpus folder (with its manifest), or a file in the E-Gen format, JSON Lines or a shard; the
+// first two may be compressed with gzip or zstd, and come from standard input ("-"). The format is
+// told by the content.
+base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& path,
+                                                           const ReadOptions& options = {});
+// A file that messages and origins call `name`.
+base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string& path,
+                                                               const std::string& name,
+                                                               const ReadOptions& options);
+
+// Clusters from memory, for tests and for what was read before.
+class ClusterList : public ClusterSource {
+ public:
+  explicit ClusterList(std::vector<Cluster> clusters) : clusters_(std::move(clusters)) {}
+  base::Result<bool> next(Cluster& cluster) override {
+    if (given_ == clusters_.size()) return false;
+    cluster = clusters_[given_++];
+    return true;
+  }
+
+ private:
+  std::vector<Cluster> clusters_;
+  std::size_t given_ = 0;
+};
+
+inline Cluster cluster_of(std::uint64_t id, const std::vector<std::string_view>& expressions) {
+  Cluster cluster;
+  cluster.id = id;
+  for (const std::string_view expression : expressions) {
+    Member& member = cluster.members.emplace_back();
+    member.expression = expression;
+  }
+  return cluster;
+}
 
 }  // namespace noether::egen

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/egraph/digest.h"
-#include "noether/egraph/dot.h"
+#include "noether/egraph/drawings.h"
 #include "noether/egraph/invariants.h"
 
 namespace noether::egraph {

@@ -16,10 +16,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "noether/egraph/ids.h"
-#include "noether/egraph/rule.h"
+#include "noether/egraph/pattern.h"
 #include "noether/egraph/terms/term.h"
 
 namespace noether::egraph {
@@ -212,6 +213,31 @@ class MatchProgram {
   std::vector<std::uint32_t> ground_rules_;
   std::size_t register_count_ = 1;
   std::size_t depth_ = 1;
+};
+
+// Rules compiled once, for any number of graphs: all left sides into one match program, each right
+// side into the steps that build it. Never changes, so threads may share one.
+class RuleSet {
+ public:
+  explicit RuleSet(std::vector<Rule> rules) : rules_(std::move(rules)), program_(rules_) {
+    for (const Rule& rule : rules_) {
+      lhs_.emplace_back(rule.lhs);
+      rhs_.emplace_back(rule.rhs);
+    }
+  }
+
+  std::size_t size() const { return rules_.size(); }
+  const Rule& operator[](std::size_t i) const { return rules_[i]; }
+  std::span<const Rule> rules() const { return rules_; }
+  const MatchProgram& program() const { return program_; }
+  const PatternBuilder& lhs(std::size_t i) const { return lhs_[i]; }
+  const PatternBuilder& rhs(std::size_t i) const { return rhs_[i]; }
+
+ private:
+  std::vector<Rule> rules_;
+  MatchProgram program_;
+  std::vector<PatternBuilder> lhs_;
+  std::vector<PatternBuilder> rhs_;
 };
 
 }  // namespace noether::egraph

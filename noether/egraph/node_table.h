@@ -6,6 +6,7 @@
 // drops what was left behind.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -72,7 +73,13 @@ class NodeTable {
   }
 
   // Empty, with about the memory that the last contents needed: clearing costs what it holds.
-  void clear();
+  void clear() {
+    while (entries_.size() > kMinCapacity && entries_.size() > used_ * 8) {
+      entries_.resize(entries_.size() / 2);
+    }
+    std::ranges::fill(entries_, Entry{});
+    used_ = 0;
+  }
 
   std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
 

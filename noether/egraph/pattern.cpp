@@ -156,4 +156,37 @@ std::string to_string(PatternSpan pattern, const std::function<std::string(Symbo
   });
 }
 
+PatternBuilder::PatternBuilder(PatternSpan pattern) : root_(compile(pattern)) {}
+
+PatternBuilder::Argument PatternBuilder::compile(PatternSpan pattern) {
+  const PatternNode& node = pattern.front();
+  if (node.is_variable) return {false, node.id};
+  std::vector<Argument> arguments;
+  for (const std::size_t child : child_begins(pattern)) {
+    arguments.push_back(compile(pattern.subspan(child)));
+  }
+  steps_.push_back(
+      {node.id, static_cast<std::uint32_t>(arguments_.size()), node.arity, is_ground(pattern)});
+  arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
+  return {true, static_cast<std::uint32_t>(steps_.size() - 1)};
+}
+
+base::Result<Rule> read_rule(std::string_view name, std::string_view lhs, std::string_view rhs,
+                             const SymbolReader& symbols) {
+  Rule rule{.name = std::string(name)};
+  auto left = read_pattern(lhs, symbols, rule.variables);
+  if (!left) return std::unexpected(left.error());
+  VariableNames variables = rule.variables;
+  auto right = read_pattern(rhs, symbols, variables);
+  if (!right) return std::unexpected(right.error());
+  if (variables.size() > rule.variables.size()) {
+    return base::fail("the right side of " + rule.name + " has the variable " +
+                          variables[rule.variables.size()] + ", which the left side has not",
+                      {}, "every variable must be bound by the left side");
+  }
+  rule.lhs = std::move(*left);
+  rule.rhs = std::move(*right);
+  return rule;
+}
+
 }  // namespace noether::egraph

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/egraph/language.h"
 #include "noether/egraph/pattern.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,9 +4,6 @@
 
 #include <string>
 
-#include "noether/egraph/language.h"
-#include "noether/egraph/rule.h"
-
 namespace noether::egraph {
 namespace {
 

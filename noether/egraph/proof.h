@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,11 +17,16 @@
 #include "noether/base/error.h"
 #include "noether/egraph/core.h"
 #include "noether/egraph/ids.h"
-#include "noether/egraph/position.h"
-#include "noether/egraph/rule.h"
+#include "noether/egraph/pattern.h"
 #include "noether/egraph/terms/term.h"
 
 namespace noether::egraph {
+
+// Places in a term: which child to take, from the root down.
+using Position = std::vector<std::uint32_t>;
+
+// The first token of the subterm at a position; nothing when the term has no such place.
+std::optional<std::size_t> subterm_begin(const Term& term, const Position& position);
 
 struct ProofStep {
   Reason reason;  // a rule, an analysis, or what the caller gave; never congruence

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/egraph/pattern.h"
 #include "noether/egraph/proof.h"
-#include "noether/egraph/rule.h"
 #include "noether/egraph/terms/term.h"
 
 namespace noether::egraph {

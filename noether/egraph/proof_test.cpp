@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "noether/egraph/add_term.h"
-#include "noether/egraph/language.h"
 #include "noether/egraph/proof_checker.h"
 #include "noether/egraph/random_theory.h"
 #include "noether/egraph/saturate.h"

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/egraph/language.h"
-#include "noether/egraph/rule.h"
+#include "noether/egraph/pattern.h"
 
 namespace noether::egraph {
 

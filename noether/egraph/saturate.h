@@ -29,9 +29,8 @@
 #include <vector>
 
 #include "noether/egraph/egraph.h"
+#include "noether/egraph/match_program.h"
 #include "noether/egraph/matcher.h"
-#include "noether/egraph/rule_set.h"
-#include "noether/egraph/saturation_report.h"
 #include "noether/egraph/scheduler.h"
 
 namespace noether::egraph {

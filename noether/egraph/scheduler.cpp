@@ -36,4 +36,22 @@ bool Scheduler::end_soonest_bans(std::size_t round) {
   return true;
 }
 
+std::string_view to_string(StopReason reason) {
+  switch (reason) {
+    case StopReason::Saturated:
+      return "saturated";
+    case StopReason::Goal:
+      return "goal";
+    case StopReason::RoundLimit:
+      return "round limit";
+    case StopReason::NodeLimit:
+      return "node limit";
+    case StopReason::TimeLimit:
+      return "time limit";
+    case StopReason::MemoryLimit:
+      return "memory limit";
+  }
+  return "";
+}
+
 }  // namespace noether::egraph

@@ -1,4 +1,4 @@
-// Which rules are searched in a round.
+// How a saturation goes: which rules are searched in a round, how long it may go on, how it ended.
 //
 // With back-off, as in egg, a rule that finds more than its limit of new matches applies none of
 // them and is banned for some rounds; limit and ban double each time. What it did not apply is not
@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace noether::egraph {
@@ -51,6 +52,35 @@ class Scheduler {
   std::vector<std::uint32_t> since_;
   std::vector<std::uint32_t> times_banned_;
   std::vector<std::size_t> banned_until_;  // the first round in which it is searched again
+};
+
+// How long a saturation may go on, and how it ended.
+struct SaturationLimits {
+  std::size_t rounds = 30;
+  std::size_t made_nodes = 10'000;  // see EGraphCore::made_node_count
+  double seconds = 5;               // of the clock on the wall
+  std::size_t bytes = SIZE_MAX;     // of the graph and the matches
+};
+
+enum class StopReason : std::uint8_t {
+  Saturated,  // no rule has anything new to say
+  Goal,       // what the caller waits for is there
+  RoundLimit,
+  NodeLimit,
+  TimeLimit,
+  MemoryLimit,
+};
+
+std::string_view to_string(StopReason reason);
+
+struct SaturationReport {
+  StopReason stop = StopReason::Saturated;
+  std::size_t rounds = 0;
+  std::size_t matches = 0;  // applied, whether or not their condition held
+  std::size_t unions = 0;   // by rules
+  double search_seconds = 0;
+  double apply_seconds = 0;
+  double rebuild_seconds = 0;
 };
 
 }  // namespace noether::egraph

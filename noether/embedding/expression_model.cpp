@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "noether/base/file_system.h"
 #include "noether/base/mapped_bytes.h"
-#include "noether/base/write_atomically.h"
 
 namespace noether::embedding {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "noether/algebra/derivation/derivation_text.h"
 #include "noether/algebra/notation/input_notation.h"
-#include "noether/algebra/notation/mistaken_operator.h"
 
 namespace noether::algebra {
 namespace {

@@ -7,7 +7,7 @@
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/egraph/add_term.h"
-#include "noether/egraph/digest.h"
+#include "noether/egraph/invariants.h"
 #include "noether/egraph/proof.h"
 #include "noether/egraph/proof_checker.h"
 

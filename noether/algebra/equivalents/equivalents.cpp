@@ -3,8 +3,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "noether/egraph/terms/enumerate.h"
-
 namespace noether::algebra {
 namespace {
 

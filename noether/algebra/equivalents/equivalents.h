@@ -16,7 +16,6 @@
 #include "noether/egraph/terms/sample.h"
 #include "noether/egraph/terms/term_graph.h"
 #include "noether/egraph/terms/term_ranking.h"
-#include "noether/egraph/terms/term_rules.h"
 
 namespace noether::algebra {
 

@@ -11,7 +11,6 @@
 #include "noether/algebra/expression/bound_names.h"
 #include "noether/algebra/expression/differentiate.h"
 #include "noether/algebra/fingerprint/fingerprint_order.h"
-#include "noether/algebra/fingerprint/fingerprint_points.h"
 #include "noether/algebra/fingerprint/fingerprint_sampler.h"
 
 namespace noether::algebra {

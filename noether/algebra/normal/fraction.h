@@ -12,14 +12,110 @@
 // the other way round. Hence a numerator 0 proves that the expression is 0 wherever it is defined.
 #pragma once
 
+#include <flint/fmpq_mpoly.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "noether/algebra/normal/polynomial.h"
+#include "noether/algebra/expression/rational.h"
+#include "noether/algebra/normal/budget.h"
 
 namespace noether::algebra::normal {
+
+// Polynomials in several generators over the rationals: FLINT's, with their memory looked after.
+class Ring {
+ public:
+  explicit Ring(std::size_t generators) : size_(generators) {
+    // FLINT's rings have at least one generator to be useful in all of its algorithms.
+    fmpq_mpoly_ctx_init(context_, static_cast<slong>(generators == 0 ? 1 : generators), ORD_LEX);
+  }
+  ~Ring() { fmpq_mpoly_ctx_clear(context_); }
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+
+  std::size_t size() const { return size_; }
+  const fmpq_mpoly_ctx_struct* context() const { return context_; }
+
+ private:
+  std::size_t size_;
+  fmpq_mpoly_ctx_t context_;
+};
+
+// Belongs to a ring, which must outlive it.
+class Polynomial {
+ public:
+  explicit Polynomial(const Ring& ring) : ring_(&ring) { fmpq_mpoly_init(value_, ring.context()); }
+  Polynomial(const Ring& ring, const Rational& constant) : Polynomial(ring) {
+    fmpq_mpoly_set_fmpq(value_, constant.raw(), ring.context());
+  }
+  static Polynomial generator(const Ring& ring, std::size_t index) {
+    Polynomial p(ring);
+    fmpq_mpoly_gen(p.value_, static_cast<slong>(index), ring.context());
+    return p;
+  }
+  Polynomial(const Polynomial& other) : Polynomial(*other.ring_) {
+    fmpq_mpoly_set(value_, other.value_, ring_->context());
+  }
+  Polynomial(Polynomial&& other) noexcept : Polynomial(*other.ring_) {
+    fmpq_mpoly_swap(value_, other.value_, ring_->context());
+  }
+  Polynomial& operator=(const Polynomial& other) {
+    if (this != &other) fmpq_mpoly_set(value_, other.value_, ring_->context());
+    return *this;
+  }
+  Polynomial& operator=(Polynomial&& other) noexcept {
+    fmpq_mpoly_swap(value_, other.value_, ring_->context());
+    return *this;
+  }
+  ~Polynomial() { fmpq_mpoly_clear(value_, ring_->context()); }
+
+  const Ring& ring() const { return *ring_; }
+  const fmpq_mpoly_struct* raw() const { return value_; }
+  fmpq_mpoly_struct* raw() { return value_; }
+
+  bool is_zero() const { return fmpq_mpoly_is_zero(value_, ring_->context()) != 0; }
+  bool is_one() const { return fmpq_mpoly_is_one(value_, ring_->context()) != 0; }
+  bool is_constant() const { return fmpq_mpoly_is_fmpq(value_, ring_->context()) != 0; }
+  Rational constant() const;  // of one that is constant
+  std::size_t length() const {
+    return static_cast<std::size_t>(fmpq_mpoly_length(value_, ring_->context()));
+  }
+  // Of the term at `index`, in the order of the ring, the largest first.
+  Rational coefficient(std::size_t index) const;
+  std::vector<std::uint64_t> exponents(std::size_t index) const;
+  std::vector<std::int64_t> degrees() const;
+
+  friend bool operator==(const Polynomial& a, const Polynomial& b) {
+    return fmpq_mpoly_equal(a.value_, b.value_, a.ring_->context()) != 0;
+  }
+
+ private:
+  const Ring* ring_;
+  fmpq_mpoly_t value_;
+};
+
+Polynomial add(const Polynomial& a, const Polynomial& b);
+Polynomial subtract(const Polynomial& a, const Polynomial& b);
+Polynomial scale(const Polynomial& a, const Rational& by);
+// These two are refused when the result could be over the meter's budget.
+Polynomial multiply(const Polynomial& a, const Polynomial& b, Meter& meter);
+Polynomial power(const Polynomial& a, std::uint64_t exponent, Meter& meter);
+// Whether `divisor` divides `a`; then `quotient` is set.
+bool divides(Polynomial& quotient, const Polynomial& a, const Polynomial& divisor);
+// The coefficients of the powers of one generator, `parts[k]` that of the k-th power.
+std::vector<Polynomial> split_by_power(const Polynomial& a, std::size_t generator);
+
+// `a` as a rational times powers of primitive integer polynomials with positive leading
+// coefficients: irreducible ones when `a` is small enough to be factored.
+struct Factorization {
+  Rational content;
+  std::vector<std::pair<Polynomial, std::uint64_t>> factors;
+};
+Factorization factor(const Polynomial& a, Meter& meter);
 
 struct Fraction {
   Polynomial numerator;

@@ -11,7 +11,7 @@
 #include <cctype>
 
 #include "noether/algebra/expression/call_names.h"
-#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/algebra/notation/tree_reader.h"
 
 namespace noether::algebra {

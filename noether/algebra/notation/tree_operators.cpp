@@ -1,6 +1,6 @@
 // What the operators of formulas are in algebra.
 #include "noether/algebra/expression/call_names.h"
-#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/algebra/notation/tree_reader.h"
 
 namespace noether::algebra {

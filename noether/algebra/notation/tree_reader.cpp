@@ -4,7 +4,7 @@
 #include <array>
 
 #include "noether/algebra/expression/call_names.h"
-#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/expression/operators.h"
 
 namespace noether::algebra {
 namespace {

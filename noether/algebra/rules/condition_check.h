@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/algebra/numeric/evaluate.h"
-#include "noether/algebra/rules/condition.h"
+#include "noether/algebra/rules/rule_file.h"
 
 namespace noether::algebra {
 

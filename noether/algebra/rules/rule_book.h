@@ -12,7 +12,7 @@
 #include "noether/algebra/rules/facts.h"
 #include "noether/algebra/rules/rule_file.h"
 #include "noether/base/error.h"
-#include "noether/egraph/rule_set.h"
+#include "noether/egraph/match_program.h"
 
 namespace noether::algebra {
 

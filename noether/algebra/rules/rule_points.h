@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "noether/algebra/expression/assumptions.h"
-#include "noether/algebra/numeric/coordinates.h"
-#include "noether/algebra/rules/condition.h"
+#include "noether/algebra/numeric/points.h"
+#include "noether/algebra/rules/rule_file.h"
 
 namespace noether::algebra {
 

@@ -1,4 +1,4 @@
-#include "noether/algebra/simplify/term_order.h"
+#include "noether/algebra/simplify/usual_order.h"
 
 #include <algorithm>
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -13,7 +11,6 @@
 #include "noether/algebra/expression/fold.h"
 #include "noether/algebra/normal/number_parts.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/algebra/simplify/term_order.h"
 
 namespace noether::algebra {
 namespace {

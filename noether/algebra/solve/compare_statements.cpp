@@ -9,10 +9,9 @@
 #include "noether/algebra/decide/decide_equations.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/algebra/solve/number_words.h"
-#include "noether/algebra/solve/solution_cells.h"
-#include "noether/algebra/solve/statement_factors.h"
-#include "noether/algebra/solve/step_operation.h"
+#include "noether/algebra/solve/real_number.h"
+#include "noether/algebra/solve/real_solutions.h"
+#include "noether/algebra/solve/statement_steps.h"
 
 namespace noether::algebra {
 namespace {

@@ -1,8 +1,7 @@
-#include "noether/algebra/solve/number_words.h"
 
 #include <optional>
 
-#include "noether/algebra/expression/function_names.h"
+#include "noether/algebra/expression/operators.h"
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/solve/real_number.h"
 

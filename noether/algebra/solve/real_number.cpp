@@ -13,7 +13,6 @@
 
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
-#include "noether/algebra/solve/number_words.h"
 
 namespace noether::algebra {
 namespace {

@@ -89,4 +89,9 @@ class RealNumbers {
   const std::function<bool()>* is_over_;
 };
 
+// A constant as people write it in a sentence: 1/2, √2, 5π/6, (1+√5)/2.
+
+// In the notation itself where that is tokens.
+std::string number_words(Expressions& pool, ExprId constant, formula::Notation notation);
+
 }  // namespace noether::algebra

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 
 namespace noether::amr {
 namespace {

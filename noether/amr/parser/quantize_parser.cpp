@@ -9,7 +9,6 @@
 #include "noether/amr/parser/network.h"
 #include "noether/amr/parser/parser.h"
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/tensor/half_floats.h"
 #include "noether/neural/tensor/tensor_set.h"

@@ -10,7 +10,7 @@
 
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/parser.h"
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/transformer/quantize_weights.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/answer/generate/chat_prompt.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 
 namespace noether::answer {
 namespace {

@@ -8,8 +8,7 @@
 #include "noether/algebra/expression/differentiate.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/egraph/dot.h"
-#include "noether/egraph/svg.h"
+#include "noether/egraph/drawings.h"
 
 namespace noether::cli {
 namespace {

@@ -8,7 +8,6 @@
 #include "noether/amr/parser/training_graphs.h"
 #include "noether/amr/penman.h"
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/cli/amr/records.h"
 #include "noether/cli/console/messages.h"
 

@@ -13,7 +13,6 @@
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/file_system.h"
 #include "noether/base/parallel.h"
-#include "noether/base/write_atomically.h"
 #include "noether/cli/amr/records.h"
 #include "noether/cli/console/messages.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/base/progress.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/training/member_table.h"
 
 namespace noether::cli {

@@ -9,7 +9,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/training/distractor_corpus.h"
+#include "noether/egen/training/cluster_distractors.h"
 
 namespace noether::cli {
 namespace {

@@ -15,7 +15,6 @@
 #include "noether/base/bar_chart.h"
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"
-#include "noether/base/text_chart.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"

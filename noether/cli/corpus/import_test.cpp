@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/base/write_atomically.h"
 #include "noether/cli/shell_runner.h"
 
 namespace noether::cli {

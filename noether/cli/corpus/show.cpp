@@ -11,9 +11,9 @@
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/cli/algebra/expression_arguments.h"
 #include "noether/cli/commands.h"
-#include "noether/egen/cluster_source.h"
-#include "noether/egen/formats/json_lines.h"
-#include "noether/egen/verify/recheck.h"
+#include "noether/egen/cluster.h"
+#include "noether/egen/formats/text_formats.h"
+#include "noether/egen/verify/cluster_comparison.h"
 
 namespace noether::cli {
 namespace {

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/corpus/repeatable_input.h"
 #include "noether/egen/corpus/split.h"
-#include "noether/egen/verify/recheck.h"
+#include "noether/egen/verify/cluster_comparison.h"
 
 namespace noether::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/statistics/statistics_report.h"
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "noether/base/characters.h"
-#include "noether/base/text_chart.h"
+#include "noether/base/bar_chart.h"
+#include "noether/base/utf8.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

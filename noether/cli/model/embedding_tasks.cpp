@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "noether/base/progress.h"
 #include "noether/base/result_file.h"
-#include "noether/base/work_progress.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
 #include "noether/evaluation/embedding/encoder_embedding.h"

@@ -8,9 +8,9 @@
 #include <system_error>
 #include <vector>
 
+#include "noether/base/file_system.h"
 #include "noether/base/line_reader.h"
 #include "noether/base/progress.h"
-#include "noether/base/write_atomically.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/neural/pairs/pair_line.h"

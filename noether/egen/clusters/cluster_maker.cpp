@@ -6,6 +6,7 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/algebra/equivalents/equalities.h"
@@ -14,9 +15,7 @@
 #include "noether/algebra/fingerprint/fingerprint_cell.h"
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/egen/clusters/arccot_range.h"
 #include "noether/egen/clusters/digest_set.h"
-#include "noether/egen/clusters/member_choice.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egen/verify/verifier.h"
 
@@ -253,6 +252,27 @@ std::vector<std::string> ClusterMaker::rule_names() const {
   std::vector<std::string> names;
   for (const egraph::Rule& rule : state_->book->rules().rules()) names.push_back(rule.name);
   return names;
+}
+
+using algebra::ExprId;
+using algebra::Op;
+
+ExprId with_positive_arccot(algebra::Expressions& pool, ExprId root) {
+  if (!algebra::contains(pool, root, Op::Acot)) return root;
+  std::unordered_map<ExprId, ExprId> written;
+  std::vector<ExprId> operands;
+  for (const ExprId id : algebra::subexpressions(pool, root)) {
+    operands.clear();
+    for (const ExprId operand : pool.operands(id)) operands.push_back(written.at(operand));
+    if (pool.op(id) == Op::Acot) {
+      const ExprId right_angle =
+          pool.make(Op::Divide, {pool.leaf(Op::Pi), pool.number(algebra::Rational(2))});
+      written[id] = pool.make(Op::Subtract, {right_angle, pool.make(Op::Atan, {operands[0]})});
+    } else {
+      written[id] = pool.make(pool.head(id), operands);
+    }
+  }
+  return written.at(root);
 }
 
 }  // namespace noether::egen

@@ -16,9 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/algebra/expression/expression.h"
 #include "noether/base/error.h"
 #include "noether/egen/cluster.h"
-#include "noether/egen/clusters/sampling.h"
+#include "noether/egen/clusters/member_choice.h"
 
 namespace noether::egen {
 
@@ -76,5 +77,15 @@ class ClusterMaker {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// The two ranges that books give to arccot.
+//
+// Noether's arccot(x) is arctan(1/x), with values on both sides of zero; for others it is
+// pi/2 - arctan(x), from 0 to pi, which is the same where x is positive and larger by pi where it
+// is negative. A corpus is read by both, so its members must equal their initial expression either
+// way.
+
+// `root` with every arccot written out as the others mean it; the same id when there is none.
+algebra::ExprId with_positive_arccot(algebra::Expressions& pool, algebra::ExprId root);
 
 }  // namespace noether::egen

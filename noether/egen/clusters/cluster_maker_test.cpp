@@ -14,7 +14,6 @@
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
 #include "noether/algebra/numeric/points.h"
-#include "noether/egen/clusters/arccot_range.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egraph/add_term.h"
 #include "noether/egraph/proof_checker.h"

@@ -1,9 +1,130 @@
 #include "noether/egen/clusters/member_choice.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include "noether/algebra/expression/vocabulary.h"
+
 namespace noether::egen {
+namespace {
+
+using algebra::Head;
+using algebra::Op;
+
+bool is_number(const egraph::TermToken& token) { return Head(token.symbol).op() == Op::Number; }
+
+bool commutes(Op op) {
+  return op == Op::Add || op == Op::Multiply || op == Op::Min || op == Op::Max;
+}
+
+}  // namespace
+
+void TermOrigins::find(const egraph::Term& term, RuleNumbers& rules) {
+  rules.clear();
+  done_.clear();
+  const std::span tokens(term.tokens);
+  for (std::size_t i = tokens.size(); i-- > 0;) {
+    const auto arity = static_cast<std::ptrdiff_t>(tokens[i].arity);
+    children_.assign(done_.rbegin(), done_.rbegin() + arity);
+    done_.resize(done_.size() - children_.size());
+    const bool is_quotient_of_numbers = Head(tokens[i].symbol).op() == Op::Divide &&
+                                        is_number(tokens[i + 1]) && is_number(tokens[i + 2]);
+    egraph::NodeId node = node_of(tokens[i].symbol);
+    if (node == egraph::kNoId && is_quotient_of_numbers) {
+      node = fraction(Head(tokens[i + 1].symbol), Head(tokens[i + 2].symbol));
+    }
+    done_.push_back(node == egraph::kNoId ? node : graph_.find(node));
+    if (node == egraph::kNoId) continue;
+    const std::uint32_t rule = graph_.origin(node);
+    if (rule <= UINT16_MAX) rules.push_back(static_cast<std::uint16_t>(rule));
+  }
+  std::ranges::sort(rules);
+  const auto repeated = std::ranges::unique(rules);
+  rules.erase(repeated.begin(), repeated.end());
+}
+
+egraph::NodeId TermOrigins::node_of(egraph::Symbol symbol) {
+  if (std::ranges::find(children_, egraph::kNoId) != children_.end()) return egraph::kNoId;
+  const egraph::NodeId node = graph_.lookup_node(symbol, children_);
+  if (node != egraph::kNoId || children_.size() != 2 || !commutes(Head(symbol).op())) return node;
+  // Of twins the term has one, and the graph may have the other.
+  std::swap(children_[0], children_[1]);
+  return graph_.lookup_node(symbol, children_);
+}
+
+// A fraction is written as a quotient, and is one number in the graph.
+egraph::NodeId TermOrigins::fraction(Head numerator, Head denominator) const {
+  algebra::Vocabulary& words = graph_.analysis().facts().vocabulary();
+  if (words.value(denominator).is_zero()) return egraph::kNoId;
+  const Head number = words.number(words.value(numerator) / words.value(denominator));
+  return graph_.lookup_node(number.code, {});
+}
+
+namespace {
+
+constexpr std::uint64_t kLargestDeck = std::uint64_t{1} << 62;
+
+}  // namespace
+
+bool RankDeck::deal(egraph::Random& random, mpz_class& rank) {
+  if (count_ > kLargestDeck) {
+    do {
+      rank = random.below(count_);
+    } while (!used_.insert(rank).second);
+    rank += first_;
+    return true;
+  }
+  const std::uint64_t count = count_.get_ui();
+  if (dealt_ == count) return false;
+  // One step of the Fisher-Yates shuffle: swap the next place with a random one that follows.
+  const std::uint64_t other = dealt_ + random.below(count - dealt_);
+  const auto at = [&](std::uint64_t place) {
+    const auto found = moved_.find(place);
+    return found == moved_.end() ? place : found->second;
+  };
+  rank = first_ + at(other);
+  moved_[other] = at(dealt_);
+  moved_.erase(dealt_);
+  ++dealt_;
+  return true;
+}
+
+MemberSampler::MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed, Sampling sampling)
+    : ranking_(ranking), random_(seed), sampling_(sampling) {
+  if (sampling == Sampling::Uniform) {
+    Stratum& all = roots_.emplace_back().strata.emplace_back();
+    all.decks.emplace_back(mpz_class(0), ranking.count());
+    return;
+  }
+  for (const egraph::RankRange& of_size : ranking.ranges_by_size()) {
+    for (const egraph::RankRange& range : ranking.ranges_by_root_symbol(of_size)) {
+      const algebra::Op op = algebra::Head(range.symbol).op();
+      auto root = std::ranges::lower_bound(roots_, std::optional(op), {}, &Root::op);
+      if (root == roots_.end() || root->op != op) root = roots_.insert(root, Root{op, {}});
+      if (root->strata.empty() || root->strata.back().size != of_size.size) {
+        root->strata.push_back({of_size.size, {}});
+      }
+      root->strata.back().decks.emplace_back(range.first, range.count);
+    }
+  }
+}
+
+bool MemberSampler::draw(std::size_t root, std::size_t stratum, egraph::Term& term) {
+  Stratum& from = roots_[root].strata[stratum];
+  mpz_class rank;
+  while (!from.decks.empty()) {
+    from.next_deck %= from.decks.size();
+    if (from.decks[from.next_deck].deal(random_, rank)) {
+      ++from.next_deck;
+      ranking_.unrank(rank, term);
+      return true;
+    }
+    from.decks.erase(from.decks.begin() + static_cast<std::ptrdiff_t>(from.next_deck));
+  }
+  return false;
+}
+
 namespace {
 
 // From how many terms one is chosen.

@@ -7,14 +7,117 @@
 // is uniform, terms go in the order in which they are drawn.
 #pragma once
 
+#include <gmpxx.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "noether/egen/clusters/member_sampler.h"
-#include "noether/egen/clusters/term_origins.h"
+#include "noether/algebra/equivalents/equalities.h"
+#include "noether/algebra/expression/operators.h"
+#include "noether/egraph/terms/random.h"
+#include "noether/egraph/terms/term.h"
+#include "noether/egraph/terms/term_ranking.h"
 
 namespace noether::egen {
+
+// How members are drawn from all terms of a class.
+
+// Stratified: root operators share equally, then sizes, and rules not seen before go first.
+// Uniform: every term has the same chance; nearly all of them are of the largest sizes.
+enum class Sampling : std::uint8_t { Stratified, Uniform };
+
+inline std::string_view sampling_name(Sampling sampling) {
+  return sampling == Sampling::Uniform ? "uniform" : "stratified";
+}
+inline std::optional<Sampling> sampling_by_name(std::string_view name) {
+  for (const Sampling sampling : {Sampling::Stratified, Sampling::Uniform}) {
+    if (sampling_name(sampling) == name) return sampling;
+  }
+  return std::nullopt;
+}
+
+// The rules that a term is known to need: those that made its nodes in the e-graph.
+//
+// A node is made once, by the rule that first came to it, or is part of the initial expression. So
+// the rules found are part of a derivation that the e-graph has; others lead to the same term.
+
+using RuleNumbers = std::vector<std::uint16_t>;
+
+// Keeps its buffers from one term to the next.
+class TermOrigins {
+ public:
+  // The graph must outlive this, and not change.
+  explicit TermOrigins(const algebra::AlgebraGraph& graph) : graph_(graph) {}
+
+  // Ascending. A part that is not in the graph has no say.
+  void find(const egraph::Term& term, RuleNumbers& rules);
+
+ private:
+  egraph::NodeId node_of(egraph::Symbol symbol);  // applied to children_; kNoId when there is none
+  egraph::NodeId fraction(algebra::Head numerator, algebra::Head denominator) const;
+
+  const algebra::AlgebraGraph& graph_;
+  // Operands that wait for their operator, the first one last; kNoId for what the graph has not.
+  std::vector<egraph::ClassId> done_;
+  std::vector<egraph::ClassId> children_;
+};
+
+// Terms of a class in random order, no term twice, with a say in their root operator and size.
+//
+// A stratum is the terms of one root operator and one size. Within it every order of its terms is
+// equally likely, and only as many are held in memory as were drawn. In uniform sampling all terms
+// are one stratum.
+
+// Ranks of one stratum without repetition: the first cards of a shuffled deck, dealt one by one.
+class RankDeck {
+ public:
+  RankDeck(mpz_class first, mpz_class count) : first_(std::move(first)), count_(std::move(count)) {}
+
+  // False when all were dealt.
+  bool deal(egraph::Random& random, mpz_class& rank);
+
+ private:
+  mpz_class first_;
+  mpz_class count_;
+  std::uint64_t dealt_ = 0;
+  // What lies at a place instead of its own number, where a shuffle has changed it.
+  std::unordered_map<std::uint64_t, std::uint64_t> moved_;
+  std::set<mpz_class> used_;  // in decks that are too large for this; repetitions are rare there
+};
+
+class MemberSampler {
+ public:
+  struct Stratum {
+    std::uint32_t size;           // 0 in uniform sampling: any
+    std::vector<RankDeck> decks;  // one for each root symbol: 2 and 3 are one operator
+    std::size_t next_deck = 0;
+  };
+  struct Root {
+    std::optional<algebra::Op> op;  // none in uniform sampling: any
+    std::vector<Stratum> strata;    // by size, ascending
+  };
+
+  // `ranking` must outlive this.
+  MemberSampler(egraph::TermRanking& ranking, std::uint64_t seed,
+                Sampling sampling = Sampling::Stratified);
+
+  Sampling sampling() const { return sampling_; }
+  const std::vector<Root>& roots() const { return roots_; }
+  // A term of this stratum that was not drawn before; false when there is none left.
+  bool draw(std::size_t root, std::size_t stratum, egraph::Term& term);
+
+ private:
+  egraph::TermRanking& ranking_;
+  egraph::Random random_;
+  Sampling sampling_;
+  std::vector<Root> roots_;
+};
 
 class MemberChoice {
  public:

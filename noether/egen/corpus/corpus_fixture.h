@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/formats/shard_reader.h"
 #include "noether/egen/formats/shard_writer.h"

@@ -15,7 +15,6 @@
 #include "noether/base/file_system.h"
 #include "noether/egen/cluster.h"
 #include "noether/egen/formats/corpus_manifest.h"
-#include "noether/egen/formats/corpus_plan.h"
 
 namespace noether::egen {
 

@@ -10,8 +10,6 @@
 
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/base/write_atomically.h"
-#include "noether/egen/cluster_source.h"
 #include "noether/egen/corpus/corpus_writer.h"
 #include "noether/egen/formats/random_clusters.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/corpus/corpus_source.h"
 #include "noether/egen/corpus/corpus_writer.h"
-#include "noether/egen/training/distractor_corpus.h"
+#include "noether/egen/corpus/open_clusters.h"
+#include "noether/egen/training/cluster_distractors.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
 #include "noether/egen/training/varied_corpus.h"
 #include "noether/egen/verify/reference_check.h"

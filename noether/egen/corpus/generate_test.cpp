@@ -11,7 +11,7 @@
 
 #include "noether/base/faulty_file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "noether/base/error.h"
 #include "noether/egen/formats/corpus_manifest.h"
-#include "noether/egen/verify/recheck.h"
+#include "noether/egen/verify/cluster_comparison.h"
 
 namespace noether::egen {
 

@@ -6,9 +6,9 @@
 
 #include <cstdlib>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 namespace {

@@ -6,10 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "noether/base/atomic_file.h"
-#include "noether/egen/corpus/cluster_groups.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/corpus/corpus_writer.h"
-#include "noether/egen/corpus/join_clusters.h"
 #include "noether/egen/corpus/merge_parts.h"
 #include "noether/egen/formats/shard_reader.h"
 #include "noether/egen/formats/shard_writer.h"

@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_folder.h"
 #include "noether/egen/corpus/corpus_writer.h"
-#include "noether/egen/corpus/join_clusters.h"
+#include "noether/egen/corpus/merge_parts.h"
 
 namespace noether::egen {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 namespace {

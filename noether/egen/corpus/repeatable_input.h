@@ -9,7 +9,7 @@
 
 #include "noether/base/error.h"
 #include "noether/base/file_descriptor.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 

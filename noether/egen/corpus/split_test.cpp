@@ -7,7 +7,6 @@
 
 #include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/algebra/notation/read_expression.h"
-#include "noether/egen/cluster_list.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egraph/terms/random.h"
 

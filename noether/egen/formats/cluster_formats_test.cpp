@@ -1,4 +1,5 @@
 // The text formats, and telling formats apart.
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -6,14 +7,14 @@
 
 #include <fstream>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/corpus/corpus_fixture.h"
-#include "noether/egen/formats/egen_text.h"
-#include "noether/egen/formats/json_lines.h"
+#include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/random_clusters.h"
 #include "noether/egen/formats/shard_writer.h"
+#include "noether/egen/formats/text_formats.h"
 
 namespace noether::egen {
 namespace {
@@ -243,6 +244,24 @@ TEST(OpenClusters, NoticesCompressedFilesThatAreCutOffOrDamaged) {
   damaged[damaged.size() - 6] ^= 1;  // its checksum
   write_file(folder / "damaged", damaged);
   EXPECT_THAT(read_to_end(folder / "damaged").error, HasSubstr("damaged"));
+}
+
+using testing::HasSubstr;
+
+TEST(CorpusManifest, SaysWhenItIsDamagedOrOfAnotherVersion) {
+  CorpusManifest manifest;
+  manifest.plan.command = "generate";
+  manifest.plan.parameters = {{"seed", "1"}};
+  std::string text = manifest_text(manifest);
+  EXPECT_EQ(*read_manifest(text, "m"), manifest);
+  EXPECT_THAT(read_manifest(text.substr(0, text.size() / 2), "m").error().message,
+              HasSubstr("'m' is damaged"));
+  text.replace(text.find("\"version\": 1"), 12, "\"version\": 2");
+  EXPECT_THAT(read_manifest(text, "m").error().message, HasSubstr("'m' is of version 2"));
+  EXPECT_THAT(read_manifest("{\"version\": 1}", "m").error().message, HasSubstr("damaged"));
+  EXPECT_THAT(read_manifest("{\"version\": 1e30}", "m").error().message,
+              HasSubstr("\"version\" is not a whole number"));
+  EXPECT_THAT(read_plan("[]", "p").error().message, HasSubstr("'p' is damaged"));
 }
 
 }  // namespace

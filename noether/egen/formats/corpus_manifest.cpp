@@ -1,12 +1,145 @@
 #include "noether/egen/formats/corpus_manifest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/egen/formats/corpus_json.h"
+#include "noether/egen/formats/whole_number.h"
 
 namespace noether::egen {
+namespace {
+
+// Plans and manifests as JSON.
+
+// In the order of writing, which is the one a person reads in.
+using OrderedJson = nlohmann::ordered_json;
+
+// Of both files. It changes when an older program would misread what a newer one writes.
+inline constexpr std::uint32_t kCorpusVersion = 1;
+
+// Parses the text, checks the version, and hands the rest to `convert`.
+template <typename T>
+base::Result<T> read_json_file(std::string_view text, const std::string& name,
+                               T (*convert)(const OrderedJson&)) {
+  try {
+    const OrderedJson json = OrderedJson::parse(text);
+    const auto version = whole_number_at<std::uint32_t>(json, "version");
+    if (version != kCorpusVersion) {
+      return base::fail(fmt::format("'{}' is of version {}, and this program reads version {}",
+                                    name, version, kCorpusVersion),
+                        {}, "use the program that wrote it, or make the corpus again");
+    }
+    return convert(json);
+  } catch (const std::exception& error) {
+    return base::fail(fmt::format("'{}' is damaged: {}", name, error.what()), {},
+                      "make the corpus again, in a new folder");
+  }
+}
+
+OrderedJson plan_json(const CorpusPlan& plan) {
+  OrderedJson json;
+  json["version"] = kCorpusVersion;
+  json["command"] = plan.command;
+  json["format"] = format_name(plan.format);
+  json["initial_expressions"] = plan.clusters;
+  json["clusters_per_block"] = plan.clusters_per_block;
+  json["part"] = {{"index", plan.part.index}, {"count", plan.part.count}};
+  json["parameters"] = plan.parameters;
+  json["rule_names"] = plan.rule_names;
+  return json;
+}
+
+// Throws when something is missing or of another kind.
+CorpusPlan plan_from_json(const OrderedJson& json) {
+  CorpusPlan plan;
+  json.at("command").get_to(plan.command);
+  const auto format = format_by_name(json.at("format").get<std::string>());
+  plan.clusters = whole_number_at<std::uint64_t>(json, "initial_expressions");
+  plan.clusters_per_block = whole_number_at<std::uint64_t>(json, "clusters_per_block");
+  plan.part.index = whole_number_at<std::uint32_t>(json.at("part"), "index");
+  plan.part.count = whole_number_at<std::uint32_t>(json.at("part"), "count");
+  if (!format || plan.clusters_per_block == 0 || plan.part.index >= plan.part.count) {
+    throw OrderedJson::other_error::create(501, "a value is out of its range", &json);
+  }
+  plan.format = *format;
+  json.at("parameters").get_to(plan.parameters);
+  json.at("rule_names").get_to(plan.rule_names);
+  return plan;
+}
+
+constexpr std::array<std::string_view, 3> kFormatNames = {"egen", "jsonl", "shards"};
+
+void note_difference(std::vector<std::string>& out, std::string_view name, std::string_view there,
+                     std::string_view here) {
+  if (there != here) out.push_back(fmt::format("{} is {} there and {} here", name, there, here));
+}
+
+std::string part_text(const CorpusPart& part) {
+  return part.count == 1 ? "the whole" : fmt::format("part {}/{}", part.index + 1, part.count);
+}
+
+// Digests of what was read and counts of what became of it, which nobody chose.
+bool is_derived(std::string_view name) {
+  return name.starts_with("initial-") || name.starts_with("corpus-") || name == "source-digest";
+}
+
+std::string parameter(const CorpusPlan& plan, const std::string& name) {
+  const auto it = plan.parameters.find(name);
+  return it == plan.parameters.end() ? "not set" : it->second;
+}
+
+}  // namespace
+
+std::string_view format_name(CorpusFormat format) {
+  return kFormatNames[static_cast<std::size_t>(format)];
+}
+
+std::optional<CorpusFormat> format_by_name(std::string_view name) {
+  for (std::size_t i = 0; i < kFormatNames.size(); ++i) {
+    if (kFormatNames[i] == name) return static_cast<CorpusFormat>(i);
+  }
+  return std::nullopt;
+}
+
+std::string plan_text(const CorpusPlan& plan) {
+  return plan_json(plan).dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+base::Result<CorpusPlan> read_plan(std::string_view text, const std::string& name) {
+  return read_json_file<CorpusPlan>(text, name, plan_from_json);
+}
+
+std::vector<std::string> plan_differences(const CorpusPlan& there, const CorpusPlan& here) {
+  std::vector<std::string> out;
+  note_difference(out, "the command", there.command, here.command);
+  note_difference(out, "the format", format_name(there.format), format_name(here.format));
+  note_difference(out, "the part", part_text(there.part), part_text(here.part));
+  std::map<std::string, std::string> names = there.parameters;
+  names.insert(here.parameters.begin(), here.parameters.end());
+  std::vector<std::string> derived;
+  for (const auto& [name, value] : names) {
+    note_difference(is_derived(name) ? derived : out, name, parameter(there, name),
+                    parameter(here, name));
+  }
+  if (there.rule_names != here.rule_names) {
+    out.push_back(fmt::format("the rules are others: {} there and {} here", there.rule_names.size(),
+                              here.rule_names.size()));
+  }
+  if (!out.empty()) return out;
+  // What follows from the choices is told only when these do not explain it.
+  note_difference(out, "the number of initial expressions", std::to_string(there.clusters),
+                  std::to_string(here.clusters));
+  note_difference(out, "the size of blocks", std::to_string(there.clusters_per_block),
+                  std::to_string(here.clusters_per_block));
+  if (out.empty()) out = std::move(derived);
+  return out;
+}
+
 namespace {
 
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;

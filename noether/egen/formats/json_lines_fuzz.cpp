@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "noether/egen/formats/egen_text.h"
-#include "noether/egen/formats/json_lines.h"
+#include "noether/egen/formats/text_formats.h"
 
 using namespace noether;
 using namespace noether::egen;

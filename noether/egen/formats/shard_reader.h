@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/formats/shard_block.h"
 #include "noether/egen/formats/shard_index.h"
 

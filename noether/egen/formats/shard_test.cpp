@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/formats/random_clusters.h"
 #include "noether/egen/formats/shard_reader.h"

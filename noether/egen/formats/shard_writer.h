@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "noether/base/atomic_file.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/cluster.h"
 #include "noether/egen/formats/shard_block.h"
 #include "noether/egen/formats/shard_index.h"

@@ -9,7 +9,7 @@
 
 #include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/algebra/notation/read_expression.h"
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/union_find.h"

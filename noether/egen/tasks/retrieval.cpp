@@ -5,7 +5,6 @@
 
 #include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/algebra/notation/read_expression.h"
-#include "noether/base/index_shuffle.h"
 #include "noether/base/mix.h"
 #include "noether/egen/prefix_tokens.h"
 #include "noether/egen/verify/reference_check.h"

@@ -7,11 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "noether/base/atomic_file.h"
-#include "noether/base/file_lock.h"
-#include "noether/base/index_shuffle.h"
+#include "noether/base/file_descriptor.h"
+#include "noether/base/mix.h"
 #include "noether/base/parallel.h"
-#include "noether/base/write_atomically.h"
+#include "noether/base/result_file.h"
 #include "noether/egen/tasks/analogies.h"
 #include "noether/egen/tasks/semantic_choice.h"
 #include "noether/egen/tasks/task_files.h"

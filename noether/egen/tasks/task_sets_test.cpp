@@ -11,7 +11,7 @@
 #include "noether/algebra/decide/decide.h"
 #include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/base/faulty_file_system.h"
-#include "noether/base/file_lock.h"
+#include "noether/base/file_descriptor.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/egen/tasks/relations.h"
 #include "noether/egen/tasks/task_files.h"

@@ -9,11 +9,11 @@
 #include <iterator>
 #include <utility>
 
-#include "noether/base/index_shuffle.h"
-#include "noether/egen/templates/expand_templates.h"
+#include "noether/base/mix.h"
+#include "noether/egen/templates/fitness.h"
 #include "noether/egen/templates/initial_files.h"
-#include "noether/egen/templates/initial_filter.h"
 #include "noether/egen/templates/shipped_templates.h"
+#include "noether/egen/templates/template_expansion.h"
 #include "noether/egen/templates/template_file.h"
 
 namespace noether::egen {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/algebra/expression/expression.h"
-#include "noether/egen/templates/initial_filter.h"
+#include "noether/egen/templates/fitness.h"
 
 namespace noether::egen {
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "noether/algebra/expression/operators.h"
-#include "noether/egen/templates/template_lexer.h"
 #include "noether/egen/templates/template_pattern.h"
 
 namespace noether::egen {

@@ -1,15 +1,38 @@
 // Reads one expression with placeholders, in prefix or with parentheses, or both mixed.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/egen/templates/template_file.h"
-#include "noether/egen/templates/template_lexer.h"
 
 namespace noether::egen {
+
+// The words of template files, and the statements they make: a name and what follows it.
+struct TemplateToken {
+  std::string_view text;  // `(`, `)`, `:` or a run of other characters
+  std::uint32_t offset = 0;
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+};
+
+// A set or a template. `name` is the word before the colon, `words` are those behind it.
+struct TemplateStatement {
+  std::string_view file;
+  bool is_set = false;
+  TemplateToken name;
+  std::vector<TemplateToken> words = {};
+};
+
+std::unexpected<base::Error> template_error(std::string_view file, const TemplateToken& token,
+                                            const std::string& message, std::string hint = {});
+
+base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText& text);
 
 // What a placeholder's set is found by; reads the set when it was not read yet.
 using FindSet = std::function<base::Result<std::uint32_t>(

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "noether/egen/cluster.h"
+#include "noether/egen/corpus/derived_corpus.h"
 #include "noether/egen/training/distractors.h"
 #include "noether/egen/verify/reference_check.h"
 
@@ -30,5 +31,12 @@ class ClusterDistractors {
   ReferenceCheck check_;
   DistractorMaker maker_{check_};
 };
+
+// A corpus of distractors, parallel to a corpus: the same clusters in the same order with the same
+// ids, and in the place of every member its distractor (see ClusterDistractors).
+
+// The manifest counts clusters without a certified distractor as `not-certified`.
+base::Result<CorpusManifest> write_distractors(const DerivedCorpusRequest& request,
+                                               std::uint64_t seed);
 
 }  // namespace noether::egen

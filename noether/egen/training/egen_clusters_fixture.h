@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/egen/cluster_list.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/training/member_table.h"
 
 namespace noether::egen {

@@ -13,7 +13,7 @@
 
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 
 namespace noether::egen {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "noether/base/index_shuffle.h"
 #include "noether/base/mix.h"
 #include "noether/egraph/terms/random.h"
 

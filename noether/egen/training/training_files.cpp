@@ -7,7 +7,6 @@
 
 #include "noether/base/parallel.h"
 #include "noether/base/result_file.h"
-#include "noether/base/write_atomically.h"
 #include "noether/egen/training/ordered_lines.h"
 
 namespace noether::egen {

@@ -1,11 +1,16 @@
 #include "noether/egen/verify/cluster_comparison.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "noether/algebra/fingerprint/fingerprint.h"
 #include "noether/algebra/notation/read_expression.h"
+#include "noether/algebra/numeric/thread_memory.h"
+#include "noether/base/parallel.h"
 
 namespace noether::egen {
 namespace {
@@ -117,5 +122,112 @@ bool ClusterComparison::is_readable(std::size_t member) const {
   return state_->expressions[member] != kNoExpr;
 }
 std::uint64_t ClusterComparison::refined_values() const { return state_->refined; }
+
+namespace {
+
+// Members that are read before threads set out to check them: enough to keep all of them busy,
+// whatever the sizes of the clusters.
+constexpr std::size_t kRecheckedPerBatch = 8'192;
+
+// Reads on until a batch is full; false when there was nothing.
+base::Result<bool> read_batch(ClusterSource& source, std::size_t members,
+                              std::vector<RecheckedCluster>& batch) {
+  batch.clear();
+  std::size_t read = 0;
+  while (read < members) {
+    RecheckedCluster item;
+    const auto more = source.next(item.cluster);
+    if (!more) return std::unexpected(more.error());
+    if (!*more) break;
+    read += item.cluster.members.size();
+    batch.push_back(std::move(item));
+  }
+  return !batch.empty();
+}
+
+std::size_t leave_out_repeated(std::vector<Member>& members) {
+  std::unordered_set<std::string> seen;
+  return std::erase_if(
+      members, [&](const Member& member) { return !seen.insert(member.expression).second; });
+}
+
+}  // namespace
+
+std::string refutation_text(const RefutedMember& refuted) {
+  return fmt::format("{}: {} is not {}: at {} the values are {} and {}", refuted.origin,
+                     refuted.expression, refuted.initial, refuted.check.point,
+                     refuted.check.member_value, refuted.check.initial_value);
+}
+
+base::Digest cluster_fingerprint(const Cluster& cluster) {
+  algebra::Vocabulary vocabulary;
+  algebra::Expressions pool(vocabulary);
+  const auto root =
+      algebra::read_expression(formula::Notation::Prefix, cluster.members.front().expression, pool);
+  if (!root) return {};
+  return algebra::fingerprint(pool, *root, algebra::Names::Keep);
+}
+
+void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
+  Cluster& cluster = item.cluster;
+  if (mode == Recheck::Correct) {
+    item.duplicates += leave_out_repeated(cluster.members);
+  }
+  comparison_.compare(cluster);
+  std::vector<MemberCheck>& checks = comparison_.checks();
+  std::size_t reference = comparison_.reference();
+  if (mode == Recheck::Correct && reference != 0) {
+    std::swap(cluster.members[0], cluster.members[reference]);
+    std::swap(checks[0], checks[reference]);
+    cluster.fingerprint = {};
+    reference = 0;
+  }
+  const std::string initial = cluster.members[reference].expression;
+  std::vector<Member> kept;
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    Member& member = cluster.members[i];
+    MemberCheck& check = checks[i];
+    if (check.verdict == algebra::Verdict::Refuted) {
+      item.refuted.push_back(
+          {member_origin(cluster, i), initial, member.expression, std::move(check)});
+      continue;
+    }
+    if (mode == Recheck::Report) continue;
+    // Whatever its values are, the initial expression is equal to itself.
+    if (i == 0) member.verdict = algebra::Verdict::Proven;
+    if (member.verdict != algebra::Verdict::Proven) member.verdict = check.verdict;
+    member.domain = i == 0 ? Domain::Same : check.domain;
+    member.shared_points = check.shared_points;
+    kept.push_back(std::move(member));
+  }
+  if (mode == Recheck::Report) return;
+  cluster.members = std::move(kept);
+  if (cluster.fingerprint == base::Digest{}) cluster.fingerprint = cluster_fingerprint(cluster);
+}
+
+base::Result<void> recheck_clusters(
+    ClusterSource& source, unsigned threads, Recheck mode,
+    const std::function<base::Result<void>(RecheckedCluster&)>& sink) {
+  threads = base::thread_count(threads);
+  std::vector<ClusterRecheck> checks(threads);
+  std::vector<RecheckedCluster> batch;
+  while (true) {
+    const auto more = read_batch(source, kRecheckedPerBatch * threads, batch);
+    if (!more) return std::unexpected(more.error());
+    if (!*more) return {};
+    // The large ones first, so that no thread is left with one when the others are done.
+    std::vector<std::size_t> order(batch.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) {
+      return std::pair(SIZE_MAX - batch[i].cluster.members.size(), i);
+    });
+    base::for_each_in_parallel<algebra::ThreadMemory>(
+        order.size(), threads,
+        [&](std::size_t i, std::size_t thread) { checks[thread].run(batch[order[i]], mode); });
+    for (RecheckedCluster& item : batch) {
+      if (auto taken = sink(item); !taken) return taken;
+    }
+  }
+}
 
 }  // namespace noether::egen

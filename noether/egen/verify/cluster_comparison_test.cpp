@@ -5,11 +5,9 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
-#include "noether/egen/verify/cluster_check.h"
-#include "noether/egen/verify/recheck.h"
+#include "noether/egen/verify/verify_corpus.h"
 
 namespace noether::egen {
 namespace {

@@ -1,15 +1,53 @@
 // A whole corpus, checked by several threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/egen/cluster_source.h"
-#include "noether/egen/verify/cluster_check.h"
+#include "noether/egen/cluster.h"
+#include "noether/egen/verify/cluster_comparison.h"
 
 namespace noether::egen {
+
+// A cluster that someone made, checked member by member, and what came out, counted.
+struct CheckTally {
+  std::uint64_t clusters = 0;
+  std::uint64_t members = 0;  // those of the four verdicts and the unreadable ones
+  std::uint64_t proven = 0;   // as the corpus says, and no number speaks against it
+  std::uint64_t agrees = 0;
+  std::uint64_t refuted = 0;
+  std::uint64_t unknown = 0;  // no point at which both have a value
+  std::uint64_t unreadable = 0;
+  std::uint64_t by_rounding = 0;       // of the refuted: decimals that stand for fractions
+  std::uint64_t without_meaning = 0;   // of the unknown: derivatives by what is no variable, calls
+  std::uint64_t other_references = 0;  // clusters whose first member is the odd one out
+  std::uint64_t refined_values = 0;    // that needed balls
+  std::array<std::uint64_t, 5> domains{};
+
+  void add(const CheckTally& other);
+};
+
+struct FalseMember {
+  std::uint64_t cluster = 0;
+  std::string origin;      // its own line, where the corpus is a text
+  std::size_t member = 0;  // its place in the cluster, from 0
+  std::string expression;
+  std::string reference;
+  MemberCheck check;
+};
+
+// Not for two threads. What it says of a cluster does not depend on those before.
+class ClusterChecker {
+ public:
+  void check(const Cluster& cluster, CheckTally& tally, std::vector<FalseMember>& found);
+
+ private:
+  ClusterComparison comparison_;
+};
 
 struct CorpusCheck {
   CheckTally tally;

@@ -14,7 +14,6 @@
 
 #include "noether/egraph/terms/term.h"
 #include "noether/egraph/terms/term_graph.h"
-#include "noether/egraph/terms/term_rules.h"
 
 namespace noether::egraph::testing {
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <queue>
 #include <ranges>
@@ -92,7 +93,16 @@ struct CostOf<Result (Function::*)(std::uint32_t, std::span<const Cost>) const> 
 // For each class the nodes that have it as a child, once per occurrence.
 class ParentNodes {
  public:
-  explicit ParentNodes(const TermGraph& graph);
+  explicit ParentNodes(const TermGraph& graph) : first_(graph.class_count() + 1, 0) {
+    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+      for (const std::uint32_t child : graph.children(node)) ++first_[child];
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    parents_.resize(first_.back());
+    for (std::uint32_t node = graph.node_count(); node-- > 0;) {
+      for (const std::uint32_t child : graph.children(node)) parents_[--first_[child]] = node;
+    }
+  }
   std::span<const std::uint32_t> of(std::uint32_t class_id) const {
     return {parents_.data() + first_[class_id], parents_.data() + first_[class_id + 1]};
   }

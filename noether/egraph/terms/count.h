@@ -15,6 +15,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -23,10 +24,103 @@
 
 #include "noether/egraph/terms/exact_count.h"
 #include "noether/egraph/terms/grammar.h"
-#include "noether/egraph/terms/live_production.h"
-#include "noether/egraph/terms/size_bounds.h"
 
 namespace noether::egraph {
+
+// How small and how large the terms of a row can be, in terms of a limited size.
+//
+// The largest useful size of a row is the limit less the cheapest surroundings that a term of the
+// row needs in a term of the root. It is what makes counting fast: most classes of a large graph
+// are deep below the root, and only their few smallest terms ever fit.
+struct SizeBounds {
+  static constexpr std::uint32_t kNoTerm = std::numeric_limits<std::uint32_t>::max();
+
+  std::vector<std::uint32_t> smallest;  // by row; kNoTerm where none is within the limit
+  std::vector<std::uint32_t> largest;   // by row; 0 where no term of the row is part of any wanted
+
+  bool is_used(std::uint32_t row) const { return smallest[row] <= largest[row]; }
+};
+
+// Without a root, every row is wanted for its own sake.
+SizeBounds bound_sizes(const TermGrammar& grammar, std::optional<std::uint32_t> root_row,
+                       std::uint32_t max_size);
+
+// The size of the smallest term of a production: kNoTerm where there is none.
+inline std::uint32_t smallest_size(const Production& production,
+                                   const std::vector<std::uint32_t>& smallest) {
+  std::uint64_t size = production.writes_token() ? 1 : 0;
+  if (production.has_left()) size += smallest[production.left];
+  if (production.has_right()) size += smallest[production.right];
+  return size < SizeBounds::kNoTerm ? static_cast<std::uint32_t>(size) : SizeBounds::kNoTerm;
+}
+
+// How many terms of a size a production has, given the counts of the rows to its right.
+//
+// One formula for every kind of number: doubles, residues modulo 2^64, 128 bits, big integers.
+
+// A production that some wanted term uses. A row's counts stand in consecutive cells, one per size
+// from its smallest term on, so two cell numbers are all that is needed of the rows; with the token
+// beside them, unranking reads one such record per token and nothing else of the grammar.
+struct LiveProduction {
+  std::uint32_t left = 0;   // the cell of the smallest terms of the left row
+  std::uint32_t right = 0;  // and of the right row
+  std::uint32_t symbol = 0;
+  std::uint32_t number = 0;    // in the grammar
+  std::uint16_t smallest = 0;  // the size of its smallest term
+  std::uint16_t arity = 0;
+  Production::Kind kind = Production::Kind::Leaf;
+};
+
+// Pairs of one of n things with itself, where the order does not matter: n (n + 1) / 2. The halving
+// comes first, so that it is right modulo a power of two as well.
+template <typename Count>
+Count unordered_pairs(const Count& n) {
+  if constexpr (std::is_floating_point_v<Count>) {
+    return n * (n + 1) / 2;  // exact below 2^53: the product is even
+  } else if constexpr (std::is_same_v<Count, mpz_class>) {
+    return n * (n + 1) / 2;
+  } else {
+    return n % 2 == 0 ? n / 2 * (n + 1) : (n + 1) / 2 * n;
+  }
+}
+
+// The order in which ranks run through the ways to share `above` tokens between two arguments: the
+// most unequal first, because most terms are there and a search for a rank ends sooner.
+inline std::uint32_t nth_split(std::uint32_t n, std::uint32_t above) {
+  return n % 2 == 0 ? n / 2 : above - n / 2;
+}
+
+// `at(cell)` is the count in a cell. Cells whose partner is zero may hold anything.
+template <typename Count, typename At>
+Count terms_of(const LiveProduction& production, std::uint32_t size, At&& at) {
+  using Kind = Production::Kind;
+  if (size < production.smallest) return Count(0);
+  const std::uint32_t above = size - production.smallest;
+  switch (production.kind) {
+    case Kind::Leaf:
+      return Count(above == 0 ? 1 : 0);
+    case Kind::Unary:
+    case Kind::Inclusion:
+      return at(production.left + above);
+    case Kind::Pair:
+    case Kind::Sequence: {
+      Count sum(0);
+      for (std::uint32_t k = 0; k <= above; ++k) {
+        sum += at(production.left + k) * at(production.right + (above - k));
+      }
+      return sum;
+    }
+    case Kind::TwinPair: {
+      Count sum(0);
+      for (std::uint32_t k = 0; 2 * k < above; ++k) {
+        sum += at(production.left + k) * at(production.left + (above - k));
+      }
+      if (above % 2 == 0) sum += unordered_pairs<Count>(at(production.left + above / 2));
+      return sum;
+    }
+  }
+  return Count(0);
+}
 
 // Terms longer than this are not counted.
 inline constexpr std::uint32_t kMaxTermSize = 65535;

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "noether/egraph/terms/term_graph.h"
-#include "noether/egraph/terms/term_rules.h"
 
 namespace noether::egraph {
 

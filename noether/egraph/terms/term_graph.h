@@ -2,15 +2,19 @@
 //
 // Classes are 0..class_count()-1. The nodes of a class, and the children of a node, stand together
 // in memory, so that an algorithm over all nodes is a walk over two arrays. A graph never changes:
-// TermGraphBuilder makes it, or `snapshot` (snapshot.h) from an e-graph.
+// TermGraphBuilder makes it, or `snapshot` from an e-graph.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <ranges>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "noether/egraph/ids.h"
 
 namespace noether::egraph {
 
@@ -58,6 +62,72 @@ class TermGraphBuilder {
   std::vector<std::uint32_t> symbols_;
   std::vector<std::uint32_t> first_child_{0};
   std::vector<std::uint32_t> children_;
+};
+
+// A TermGraph from an e-graph: what can be reached from one class, numbered in the order in which a
+// breadth-first walk meets it, so that the root is class 0.
+//
+// Nodes that the e-graph keeps apart from a congruent one (its guard refused to merge their
+// classes) are left out: a form must be in one class only, or the merging of twins in grammar.cpp
+// would undo the guard's decision.
+struct Snapshot {
+  static constexpr std::uint32_t kRoot = 0;
+
+  TermGraph graph;
+  std::vector<ClassId> class_ids;  // in the e-graph, by class of the snapshot
+};
+
+// `EGraph` is rebuilt, and has `find`, `for_each_node`, `is_kept_apart` and `id_count` as
+// EGraphCore has.
+template <typename EGraph>
+Snapshot snapshot(const EGraph& egraph, ClassId root) {
+  TermGraphBuilder builder;
+  std::vector<ClassId> class_ids;
+  std::vector<std::uint32_t> number_of(egraph.id_count(), kNoId);
+  const auto number = [&](ClassId id) {
+    std::uint32_t& known = number_of[egraph.find(id)];
+    if (known == kNoId) {
+      known = builder.add_class();
+      class_ids.push_back(egraph.find(id));
+    }
+    return known;
+  };
+  number(root);
+  std::vector<std::uint32_t> children;
+  for (std::uint32_t c = 0; c < class_ids.size(); ++c) {
+    egraph.for_each_node(class_ids[c], [&](NodeId node, const NodeView& view) {
+      if (egraph.is_kept_apart(node)) return;
+      children.clear();
+      for (const ClassId child : view.children) children.push_back(number(child));
+      builder.add_node(c, view.symbol, children);
+    });
+  }
+  return {builder.build(), std::move(class_ids)};
+}
+
+// Which terms of a class are wanted: the rules that count, enumerate and sample obey.
+//
+// Twins are terms that differ only in the order of the arguments of commutative symbols, at any
+// depth; of all twins one is wanted. Padding is a term that says less than it writes, such as x*1:
+// a term is unwanted when one of its subterms has, as the argument at `position`, the leaf `leaf`
+// itself. (x * (2 - 1) is wanted: only the literal leaf is padding.)
+struct Padding {
+  std::uint32_t symbol = 0;
+  std::uint32_t position = 0;  // of the argument, from 0
+  std::uint32_t leaf = 0;
+
+  friend auto operator<=>(const Padding&, const Padding&) = default;
+};
+
+struct TermRules {
+  std::vector<std::uint32_t>
+      commutative;  // symbols; it is their use with two arguments that counts
+  // A padding rule for one argument of a commutative symbol holds for the other too.
+  std::vector<Padding> padding;
+
+  bool is_commutative(std::uint32_t symbol) const {
+    return std::ranges::find(commutative, symbol) != commutative.end();
+  }
 };
 
 }  // namespace noether::egraph

@@ -2,8 +2,202 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace noether::egraph {
+namespace {
+
+template <typename Count>
+constexpr CountWidth kWidthOf = CountWidth::Big;
+template <>
+constexpr CountWidth kWidthOf<WideCount> = CountWidth::Wide;
+template <>
+constexpr CountWidth kWidthOf<std::uint64_t> = CountWidth::Narrow;
+
+// The largest n with n (n + 1) / 2 <= index.
+template <typename Count>
+Count triangular_root(const Count& index) {
+  if constexpr (std::is_same_v<Count, mpz_class>) {
+    return (sqrt(mpz_class(8 * index + 1)) - 1) / 2;
+  } else {
+    // The floating-point root is only a first guess: the answer is the same on every machine.
+    auto root = static_cast<Count>(std::sqrt(2 * static_cast<double>(index)));
+    while (unordered_pairs(root) > index) --root;
+    while (unordered_pairs<Count>(root + 1) <= index) ++root;
+    return root;
+  }
+}
+
+// The place of the last of ascending numbers, the first of which is 0, that is not above `index`.
+// Each step halves what is left without a branch, which could only be guessed.
+template <typename Count>
+std::size_t last_not_above(const Count* numbers, std::size_t count, const Count& index) {
+  std::size_t place = 0;
+  while (count > 1) {
+    const std::size_t half = count / 2;
+    place = index < numbers[place + half] ? place : place + half;
+    count -= half;
+  }
+  return place;
+}
+
+template <typename Count>
+struct Split {
+  std::uint32_t left_above;  // the left argument's size, above the smallest of its row
+  Count left;
+  Count right;
+};
+
+template <typename Count>
+Split<Count> share(std::uint32_t left_above, const Count& index, const Count& rights) {
+  Count left = index / rights;
+  Count right = index - left * rights;  // a second division would cost as much as all the rest
+  return {left_above, std::move(left), std::move(right)};
+}
+
+// The count of a cell that is multiplied with that of its partner. Beside a zero it may be too
+// large for this width, and is as good as zero; of a 64-bit count nothing but its residue is read
+// then.
+template <typename Count>
+Count value_beside(const TermCounts& counts, std::uint32_t cell, std::uint32_t partner) {
+  if constexpr (kWidthOf<Count> == CountWidth::Wide) {
+    if (counts.is_zero(partner)) return 0;
+  }
+  return counts.value_as<Count>(cell);
+}
+
+// Which sizes and indices of the two arguments the term number `index` of a production has.
+template <typename Count>
+Split<Count> split_pair(const TermCounts& counts, const LiveProduction& production,
+                        std::uint32_t above, Count index) {
+  for (std::uint32_t n = 0;; ++n) {
+    assert(n <= above);
+    const std::uint32_t k = nth_split(n, above);
+    const std::uint32_t left = production.left + k;
+    const std::uint32_t right = production.right + (above - k);
+    const auto rights = value_beside<Count>(counts, right, left);
+    const Count terms = value_beside<Count>(counts, left, right) * rights;
+    if (index < terms) return share<Count>(k, index, rights);
+    index -= terms;
+  }
+}
+
+template <typename Count>
+Split<Count> split_twins(const TermCounts& counts, const LiveProduction& production,
+                         std::uint32_t above, Count index) {
+  for (std::uint32_t k = 0; 2 * k < above; ++k) {
+    const std::uint32_t left = production.left + k;
+    const std::uint32_t right = production.left + (above - k);
+    const auto rights = value_beside<Count>(counts, right, left);
+    const Count terms = value_beside<Count>(counts, left, right) * rights;
+    if (index < terms) return share<Count>(k, index, rights);
+    index -= terms;
+  }
+  const Count second = triangular_root(index);
+  return {above / 2, index - unordered_pairs(second), second};
+}
+
+}  // namespace
+
+Unranker::Unranker(const TermCounts& counts) : counts_(counts), slices_(counts.cell_count()) {}
+
+template <typename Count>
+const Unranker::Slice& Unranker::slice_of(std::uint32_t cell) {
+  Slice& slice = slices_[cell];
+  if (slice.count > 0) return slice;
+  std::vector<Count>& totals = std::get<Level<Count>>(levels_).before;
+  const std::uint32_t row = counts_.row_of_cell(cell);
+  slice.size = counts_.size_of_cell(row, cell);
+  slice.begin = static_cast<std::uint32_t>(totals.size());
+  Count before(0);
+  for (const LiveProduction& production : counts_.live(row)) {
+    const auto terms = terms_of<Count>(production, slice.size, [&](std::uint32_t part) {
+      // Only beside a zero is a count too large for this width.
+      if (counts_.width(part) > kWidthOf<Count>) return Count(0);
+      return counts_.value_as<Count>(part);
+    });
+    if (terms == 0 && before == 0) continue;
+    if (before == 0) slice.first = &production;
+    totals.push_back(before);
+    before += terms;
+    if (terms != 0) slice.count = static_cast<std::uint32_t>(totals.size()) - slice.begin;
+  }
+  totals.resize(slice.begin + slice.count);
+  return slice;
+}
+
+template <typename Count>
+void Unranker::append_at_level(std::uint32_t root_cell, const Count& root_index, Term& term) {
+  using Kind = Production::Kind;
+  Level<Count>& level = std::get<Level<Count>>(levels_);
+  level.pending.push_back({root_cell, root_index});
+  while (!level.pending.empty()) {
+    auto [cell, index] = std::move(level.pending.back());
+    level.pending.pop_back();
+    if constexpr (kWidthOf<Count> != CountWidth::Narrow) {
+      const CountWidth width = counts_.width(cell);
+      if (width == CountWidth::Narrow) {
+        append_at_level(cell, narrow_count<std::uint64_t>(index), term);
+        continue;
+      }
+      if (width < kWidthOf<Count>) {
+        append_at_level(cell, narrow_count<WideCount>(index), term);
+        continue;
+      }
+    }
+
+    const Slice& slice = slice_of<Count>(cell);
+    const Count* totals = level.before.data() + slice.begin;
+    const std::size_t place = last_not_above(totals, slice.count, index);
+    index -= totals[place];
+    const LiveProduction& production = slice.first[place];
+    const std::uint32_t above = slice.size - production.smallest;
+    switch (production.kind) {
+      case Kind::Leaf:
+        term.tokens.push_back({production.symbol, 0});
+        break;
+      case Kind::Unary:
+        term.tokens.push_back({production.symbol, production.arity});
+        [[fallthrough]];
+      case Kind::Inclusion:
+        level.pending.push_back({production.left + above, std::move(index)});
+        break;
+      case Kind::Pair:
+      case Kind::TwinPair:
+        term.tokens.push_back({production.symbol, production.arity});
+        [[fallthrough]];
+      case Kind::Sequence: {
+        auto [left_above, left, right] = production.kind == Kind::TwinPair
+                                             ? split_twins(counts_, production, above, index)
+                                             : split_pair(counts_, production, above, index);
+        level.pending.push_back({production.right + (above - left_above), std::move(right)});
+        level.pending.push_back({production.left + left_above, std::move(left)});
+        break;
+      }
+    }
+  }
+}
+
+template <typename Index>
+void Unranker::append(std::uint32_t row, std::uint32_t size, const Index& index, Term& term) {
+  const std::uint32_t cell = counts_.cell(row, size);
+  switch (counts_.width(cell)) {
+    case CountWidth::Narrow:
+      return append_at_level(cell, narrow_count<std::uint64_t>(index), term);
+    case CountWidth::Wide:
+      return append_at_level(cell, narrow_count<WideCount>(index), term);
+    case CountWidth::Big:
+      if constexpr (std::is_same_v<Index, mpz_class>) {
+        return append_at_level(cell, index, term);
+      } else {
+        return append_at_level(cell, to_mpz(index), term);
+      }
+  }
+}
+
+template void Unranker::append(std::uint32_t, std::uint32_t, const std::uint64_t&, Term&);
+template void Unranker::append(std::uint32_t, std::uint32_t, const WideCount&, Term&);
+template void Unranker::append(std::uint32_t, std::uint32_t, const mpz_class&, Term&);
 
 TermRanking::TermRanking(const TermCounts& counts, std::uint32_t class_id)
     : unranker_(counts), row_(counts.grammar().row_of(class_id)) {

@@ -8,13 +8,68 @@
 #include <gmpxx.h>
 
 #include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "noether/egraph/terms/count.h"
 #include "noether/egraph/terms/term.h"
-#include "noether/egraph/terms/unrank.h"
 
 namespace noether::egraph {
+
+// From a number to a term: the i-th wanted term of a row at a size.
+//
+// The order is that of the grammar: by production (so by root symbol), then by the sizes of the two
+// arguments (`nth_split`), then by the first argument, then by the second. Which production the
+// i-th term has is looked up in running totals that are made when a cell is first asked for; memory
+// is bounded by one entry per production and size.
+//
+// Not for several threads at once: the running totals grow while reading. Let each have its own.
+class Unranker {
+ public:
+  // `counts` must outlive this.
+  explicit Unranker(const TermCounts& counts);
+
+  // Appends the tokens of the term number `index`, which must be below the count of the cell.
+  // `Index` is mpz_class, or WideCount or std::uint64_t for a count that is known to fit.
+  template <typename Index>
+  void append(std::uint32_t row, std::uint32_t size, const Index& index, Term& term);
+
+  const TermCounts& counts() const { return counts_; }
+
+ private:
+  // A term still to be written.
+  template <typename Count>
+  struct Pending {
+    std::uint32_t cell;
+    Count index;
+  };
+  // The running totals of a cell: one for each production from its first that has terms of this
+  // size to its last, zeros between them included, so that a place among the totals is a place
+  // among the productions. Nothing but totals is read in a search: it is cache misses that it waits
+  // for.
+  struct Slice {
+    std::uint32_t begin = 0;  // among the totals of its width
+    std::uint32_t count = 0;  // 0 until the cell is first asked for
+    const LiveProduction* first = nullptr;
+    std::uint32_t size = 0;
+  };
+  // Running totals of all cells of one width, and the work list.
+  template <typename Count>
+  struct Level {
+    std::vector<Count> before;  // the terms of all productions of the row before this one
+    std::vector<Pending<Count>> pending;
+  };
+
+  template <typename Count>
+  void append_at_level(std::uint32_t cell, const Count& index, Term& term);
+  template <typename Count>
+  const Slice& slice_of(std::uint32_t cell);
+
+  const TermCounts& counts_;
+  std::vector<Slice> slices_;  // by cell
+  std::tuple<Level<std::uint64_t>, Level<WideCount>, Level<mpz_class>> levels_;
+};
 
 // Ranks first ... first + count - 1.
 struct RankRange {
@@ -52,6 +107,32 @@ class TermRanking {
   mpz_class count_;
   std::vector<RankRange> by_size_;
   std::vector<WideCount> first_wide_;  // of by_size_, when is_wide()
+};
+
+// The wanted terms of a class one after another: smaller ones first, each once, none in vain.
+//
+// Every step is an unranking, so an enumeration keeps nothing but a number; it can begin anywhere
+// and be continued later from `rank()`.
+class TermEnumerator {
+ public:
+  // `ranking` must outlive this.
+  explicit TermEnumerator(TermRanking& ranking, mpz_class first_rank = 0)
+      : ranking_(ranking), rank_(std::move(first_rank)) {}
+
+  // Whether there was a next term; it is in `term` then.
+  bool next(Term& term) {
+    if (rank_ >= ranking_.count()) return false;
+    ranking_.unrank(rank_, term);
+    ++rank_;
+    return true;
+  }
+
+  // Of the term that is next.
+  const mpz_class& rank() const { return rank_; }
+
+ private:
+  TermRanking& ranking_;
+  mpz_class rank_;
 };
 
 }  // namespace noether::egraph

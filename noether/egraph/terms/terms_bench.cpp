@@ -7,9 +7,9 @@
 
 #include "noether/egraph/terms/cheapest.h"
 #include "noether/egraph/terms/count.h"
-#include "noether/egraph/terms/enumerate.h"
 #include "noether/egraph/terms/random.h"
 #include "noether/egraph/terms/sample.h"
+#include "noether/egraph/terms/term_ranking.h"
 
 namespace noether::egraph {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "noether/base/file_system.h"
 #include "noether/base/mix.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/neural/kernels/int8_dot.h"
 #include "noether/neural/kernels/multiply_rows.h"
 #include "noether/neural/tensor/safetensors.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
 
 namespace noether::evaluation {

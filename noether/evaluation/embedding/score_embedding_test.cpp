@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/tasks/task_set.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "noether/base/text_chart.h"
+#include "noether/base/bar_chart.h"
 #include "noether/evaluation/embedding/cluster_labels.h"
 
 namespace noether::evaluation {

@@ -9,7 +9,7 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/formats/whole_number.h"
 #include "noether/egen/tasks/task_files.h"
 #include "noether/egen/tasks/task_set.h"

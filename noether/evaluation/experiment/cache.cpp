@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 
 namespace noether::evaluation {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/base/file_lock.h"
+#include "noether/base/file_descriptor.h"
 #include "noether/base/file_system.h"
 #include "noether/base/hash.h"
 

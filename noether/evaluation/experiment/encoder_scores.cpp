@@ -10,8 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "noether/base/work_progress.h"
-#include "noether/egen/cluster_source.h"
+#include "noether/base/progress.h"
+#include "noether/egen/cluster.h"
 #include "noether/egen/tasks/task_set.h"
 #include "noether/egen/training/member_table.h"
 #include "noether/evaluation/embedding/bag_of_tokens.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/answer/tokens.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/runs/answer_writing.h"
 #include "noether/neural/pieces/problem_text.h"

@@ -7,7 +7,7 @@
 #include "noether/answer/extract.h"
 #include "noether/answer/generate/solution.h"
 #include "noether/answer/stretch.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 #include "noether/embedding/text/read_fields.h"
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/search/search.h"

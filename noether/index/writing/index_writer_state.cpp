@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/index/passages/encode_segment.h"
 #include "noether/index/passages/merge_passages.h"
 #include "noether/index/vectors/merge_vectors.h"

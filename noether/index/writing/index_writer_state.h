@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/base/file_lock.h"
+#include "noether/base/file_descriptor.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/open_segment.h"
 #include "noether/index/writing/merge_segments.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 #include "noether/neural/generate/cut_prompt.h"
 #include "noether/neural/generate/draft.h"
 #include "noether/neural/model/model_folder.h"

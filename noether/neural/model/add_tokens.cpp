@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 
 namespace noether::neural {
 namespace {

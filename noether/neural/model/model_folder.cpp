@@ -5,7 +5,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/neural/model/config_json.h"
 
 namespace noether::neural {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "noether/base/utf16.h"
+#include "noether/base/utf8.h"
 #include "noether/server/http/negotiation.h"
 
 namespace noether::server {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "noether/base/utf16.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/ids.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "noether/base/json_text.h"
-#include "noether/base/utf16.h"
+#include "noether/base/utf8.h"
 #include "noether/search/query/relaxation.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/document_json.h"

@@ -8,7 +8,6 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/mix.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/tensor/number_tensors.h"
 

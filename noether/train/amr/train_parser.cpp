@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/tensor/safetensors.h"
 #include "noether/train/amr/parser_network.h"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {

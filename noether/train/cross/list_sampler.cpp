@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {

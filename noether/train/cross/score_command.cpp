@@ -4,7 +4,6 @@
 #include <string>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/train/commands.h"
 #include "noether/train/cross/score_lists.h"
 #include "noether/train/distill/score_by_cosine.h"

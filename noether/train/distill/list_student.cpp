@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/train/core/random_stream.h"
 #include "noether/train/text/late_interaction.h"
 #include "noether/train/text/pair_loss.h"

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 
 namespace noether::train {
 namespace {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/commands.h"
 #include "noether/train/cross/load_lists.h"

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 
 namespace noether::train {
 namespace {

@@ -1,6 +1,6 @@
 // Where each operator is defined: the domains that operators.def names. The answer is Inside or
 // Outside only when it is certain.
-#include "noether/algebra/numeric/balls/exact_functions.h"
+#include "noether/algebra/numeric/balls/exact.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {

@@ -1,4 +1,4 @@
-#include "noether/algebra/numeric/balls/exact_functions.h"
+#include "noether/algebra/numeric/balls/exact.h"
 
 #include <cmath>
 #include <deque>

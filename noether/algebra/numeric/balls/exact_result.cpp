@@ -1,5 +1,5 @@
 // Which operators have an exact result, and what it is.
-#include "noether/algebra/numeric/balls/exact_functions.h"
+#include "noether/algebra/numeric/balls/exact.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {

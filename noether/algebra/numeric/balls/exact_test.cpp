@@ -4,7 +4,6 @@
 
 #include <random>
 
-#include "noether/algebra/numeric/balls/exact_functions.h"
 #include "noether/algebra/numeric/balls/value.h"
 
 namespace noether::algebra {

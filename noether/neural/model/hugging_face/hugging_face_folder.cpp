@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/neural/model/config_json.h"
 #include "noether/neural/model/hugging_face/family_config.h"
 #include "noether/neural/model/hugging_face/tensor_names.h"

@@ -1,0 +1,30 @@
+// Drawings of graphs: for Graphviz, and as SVG. The same graph gives the same drawing.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "noether/egraph/core.h"
+#include "noether/egraph/ids.h"
+
+namespace noether::egraph {
+
+// Draws a graph for Graphviz: a box for each class, in it its nodes, and an edge from each child of
+// a node to the class it names.
+//
+// `name` says how a symbol is written.
+std::string to_dot(const EGraphCore& graph, const std::function<std::string(Symbol)>& name);
+
+// Draws what can be reached from a class as SVG: a dashed box for each class with its nodes side by
+// side, and a line from each child of a node to the class it names.
+//
+// Classes stand in rows by their distance from the root. What goes beyond kMaxDrawn nodes is left
+// out.
+inline constexpr std::size_t kMaxDrawn = 2'000;
+
+// `name` says how a symbol is written.
+std::string to_svg(const EGraphCore& graph, ClassId root,
+                   const std::function<std::string(Symbol)>& name);
+
+}  // namespace noether::egraph
