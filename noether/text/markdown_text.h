@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/text/document.h"
 #include "noether/text/note.h"
-#include "noether/text/piece.h"
 
 namespace noether::text {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/text/document.h"
 #include "noether/text/field_builder.h"
-#include "noether/text/piece.h"
 
 namespace noether::text {
 

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "noether/text/document.h"
-#include "noether/text/piece.h"
 
 namespace noether::collection {
 

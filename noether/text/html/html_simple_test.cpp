@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "noether/base/sanitized.h"
+#include "noether/text/field_check.h"
 #include "noether/text/html/html_tree.h"
-#include "noether/text/rendered.h"
 
 namespace noether::text {
 namespace {
