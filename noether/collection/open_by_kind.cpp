@@ -14,10 +14,7 @@
 #include "noether/collection/files/tex_source.h"
 #include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/reading.h"
-#include "noether/text/asciidoc_text.h"
-#include "noether/text/markdown_text.h"
-#include "noether/text/org_text.h"
-#include "noether/text/rst_text.h"
+#include "noether/text/note.h"
 
 namespace noether::collection {
 namespace {

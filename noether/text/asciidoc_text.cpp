@@ -1,4 +1,3 @@
-#include "noether/text/asciidoc_text.h"
 
 #include <algorithm>
 #include <set>
@@ -8,7 +7,7 @@
 
 #include "noether/text/markup/asciidoc_inline.h"
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/section_builder.h"
+#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

@@ -1,4 +1,3 @@
-#include "noether/text/markdown_text.h"
 
 #include <md4c.h>
 
@@ -11,7 +10,7 @@
 #include "noether/text/html_text.h"
 #include "noether/text/markup/front_matter.h"
 #include "noether/text/markup/markdown_formulas.h"
-#include "noether/text/section_builder.h"
+#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,3 @@
-#include "noether/text/org_text.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +5,7 @@
 #include <utility>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/section_builder.h"
+#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

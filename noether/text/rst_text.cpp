@@ -1,4 +1,3 @@
-#include "noether/text/rst_text.h"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +6,7 @@
 
 #include "noether/text/markup/inline_markup.h"
 #include "noether/text/markup/rst_inline.h"
-#include "noether/text/section_builder.h"
+#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

@@ -16,7 +16,7 @@
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 #include "noether/text/tex_text.h"
 #include "noether/text/words.h"
 

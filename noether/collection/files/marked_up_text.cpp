@@ -4,7 +4,7 @@
 #include <array>
 
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 
 namespace noether::collection {
 

@@ -1,4 +1,3 @@
-#include "noether/text/section_builder.h"
 
 #include <algorithm>
 #include <utility>
