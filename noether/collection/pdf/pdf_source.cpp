@@ -8,7 +8,6 @@
 #include "noether/collection/pdf/pdf_text.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/text/delimited_text.h"
-#include "noether/text/pdf_page.h"
 
 namespace noether::collection {
 

@@ -7,7 +7,7 @@
 
 #include "noether/collection/pdf/pdf_text.h"
 #include "noether/collection/sample_collection.h"
-#include "noether/text/pdf_page.h"
+#include "noether/text/delimited_text.h"
 
 namespace noether::collection {
 namespace {
