@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "noether/text/bench_data.h"
-#include "noether/text/html/html_tree.h"
+#include "noether/text/html/html_readers.h"
 #include "noether/text/html_text.h"
 #include "noether/text/tex_text.h"
 

@@ -1,5 +1,4 @@
 // The reader of simple HTML against the parser: whatever it takes, it takes alike.
-#include "noether/text/html/html_simple.h"
 
 #include <expat.h>
 #include <gtest/gtest.h>
@@ -14,7 +13,7 @@
 
 #include "noether/base/sanitized.h"
 #include "noether/text/field_check.h"
-#include "noether/text/html/html_tree.h"
+#include "noether/text/html/html_readers.h"
 
 namespace noether::text {
 namespace {
