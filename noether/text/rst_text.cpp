@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/markup/rst_inline.h"
 #include "noether/text/note.h"
 
 namespace noether::text {
