@@ -1,3 +1,5 @@
+#include "noether/text/note.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -8,12 +10,9 @@
 #include "noether/formula/plain/plain_math.h"
 #include "noether/text/field_builder.h"
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {
-
-// The text of a paragraph of AsciiDoc: formulas, links, references and emphasis.
 
 // A bracket in a macro is written \].
 std::string unescaped(std::string_view text) {
@@ -25,6 +24,22 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
+// Appends the contents of a stem: macro or block. Unless it is LaTeX it is AsciiMath, and text.
+void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out) {
+  // $...$ around it is allowed, for programs that look for that.
+  formula = without_blanks(formula);
+  if (formula.size() > 2 && formula.starts_with('$') && formula.ends_with('$')) {
+    formula = formula.substr(1, formula.size() - 2);
+  }
+  // A backslash is of LaTeX, which the file forgot to announce.
+  if (is_latex || formula.contains('\\')) {
+    out.append_formula(formula);
+  } else {
+    out.append_formula(formula::latex_from_plain(formula).latex);
+  }
+}
+
+// The text of a paragraph of AsciiDoc: formulas, links, references and emphasis.
 class AsciidocInline {
  public:
   AsciidocInline(std::string_view text, bool stem_is_latex, FieldBuilder& out)
@@ -136,20 +151,7 @@ class AsciidocInline {
   bool stem_is_latex_;
 };
 
-void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out) {
-  // $...$ around it is allowed, for programs that look for that.
-  formula = without_blanks(formula);
-  if (formula.size() > 2 && formula.starts_with('$') && formula.ends_with('$')) {
-    formula = formula.substr(1, formula.size() - 2);
-  }
-  // A backslash is of LaTeX, which the file forgot to announce.
-  if (is_latex || formula.contains('\\')) {
-    out.append_formula(formula);
-  } else {
-    out.append_formula(formula::latex_from_plain(formula).latex);
-  }
-}
-
+// `stem_is_latex` is the meaning of stem:.
 void append_asciidoc_inline(std::string_view text, bool stem_is_latex, FieldBuilder& out) {
   AsciidocInline(text, stem_is_latex, out).run();
 }

@@ -1,6 +1,7 @@
-// Plain text in which formulas are between $...$, $$...$$, \(...\) or \[...\].
-// A dollar sign may be money, so the text between two of them is a formula only if it looks like
-// one: `$5 and $6` and `it costs $20, or 30$` contain no formula. `\$` is always a dollar sign.
+// Plain text, that of PDFs included, in which formulas are between $...$, $$...$$, \(...\) or
+// \[...\]. A dollar sign may be money, so the text between two of them is a formula only if it
+// looks like one: `$5 and $6` and `it costs $20, or 30$` contain no formula. `\$` is always a
+// dollar sign.
 #pragma once
 
 #include <optional>

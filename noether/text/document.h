@@ -30,8 +30,6 @@ struct Field {
   friend bool operator==(const Field&, const Field&) = default;
 };
 
-inline constexpr std::int32_t kNoParent = -1;  // of a piece
-
 struct Document {
   std::string id;      // unique in its collection
   std::string kind;    // question answer section theorem page ...
@@ -44,6 +42,8 @@ struct Document {
 
   friend bool operator==(const Document&, const Document&) = default;
 };
+
+inline constexpr std::int32_t kNoParent = -1;  // of a piece
 
 // A part of a longer document that can be found by itself: a section, a theorem, a proof.
 // The text of a piece excludes the text of the pieces inside it, so that no text occurs twice;

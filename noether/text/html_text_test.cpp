@@ -1,4 +1,5 @@
 // The reader of simple HTML against the parser: whatever it takes, it takes alike.
+#include "noether/text/html_text.h"
 
 #include <expat.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "noether/text/note.h"
 
 #include <md4c.h>
 
@@ -10,7 +11,6 @@
 #include "noether/text/html_text.h"
 #include "noether/text/markup/front_matter.h"
 #include "noether/text/markup/markdown_formulas.h"
-#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

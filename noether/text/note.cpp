@@ -1,8 +1,7 @@
+#include "noether/text/note.h"
 
 #include <algorithm>
 #include <utility>
-
-#include "noether/text/note.h"
 
 namespace noether::text {
 

@@ -8,6 +8,8 @@
 namespace noether::text {
 namespace {
 
+using testing::HasSubstr;
+
 TEST(Markdown, KnowsTheLineOfAHeadingBehindLongFormulas) {
   const std::vector<Piece> pieces =
       read_markdown("# One\n\n$$\nx\n$$\n\n## Two $y$\n\ntext\n\nThree\n=====\n");
@@ -23,8 +25,6 @@ TEST(Markdown, CharactersForPrivateUseAreNoFormulas) {
   EXPECT_EQ(pieces[0].body.formulas.size(), 1u);
   EXPECT_EQ(pieces[0].body.text, "$x$ \uFFFD0\uFFFD end");
 }
-
-using testing::HasSubstr;
 
 TEST(FrontMatter, ReadsLettersOfAllLanguagesInTheStringsOfToml) {
   for (const char* toml :

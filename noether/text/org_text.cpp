@@ -1,3 +1,4 @@
+#include "noether/text/note.h"
 
 #include <algorithm>
 #include <set>
@@ -5,7 +6,6 @@
 #include <utility>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

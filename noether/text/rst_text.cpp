@@ -1,3 +1,4 @@
+#include "noether/text/note.h"
 
 #include <algorithm>
 #include <string>
@@ -5,7 +6,6 @@
 #include <vector>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/note.h"
 
 namespace noether::text {
 namespace {

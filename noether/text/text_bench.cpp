@@ -1,5 +1,7 @@
-// Documents per second, one core: PlanetMath's entries as LaTeX, the posts of the ARQMath
-// collection as HTML, in one pass and by the whole parser.
+// Readers, words and sentences, one core. Documents per second: PlanetMath's entries as LaTeX, the
+// posts of the ARQMath collection as HTML, in one pass and by the whole parser. Words with stems
+// and sentences: bytes of text per second. Texts are those of NOETHER_DATA (default ../shared/data,
+// from the top folder of the sources), and where it is not, a few written here, repeated.
 #include <benchmark/benchmark.h>
 #include <expat.h>
 
@@ -21,21 +23,18 @@
 namespace noether::text {
 namespace {
 
-// Texts for the benchmarks: those of NOETHER_DATA (default ../shared/data, from the top folder of
-// the sources), and where it is not, a few written here, repeated.
-
-inline std::filesystem::path bench_data_folder() {
+std::filesystem::path bench_data_folder() {
   const char* set = std::getenv("NOETHER_DATA");
   return set != nullptr ? set : "../shared/data";
 }
 
-inline std::string read_bench_file(const std::filesystem::path& path) {
+std::string read_bench_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 // PlanetMath's entries, in the order of their paths.
-inline std::vector<std::string> latex_documents() {
+std::vector<std::string> latex_documents() {
   std::vector<std::filesystem::path> paths;
   const std::filesystem::path folder = bench_data_folder() / "text/planetmath";
   if (std::filesystem::exists(folder)) {
@@ -120,8 +119,6 @@ void html_posts(benchmark::State& state, bool by_parser) {
 }
 BENCHMARK_CAPTURE(html_posts, as_they_are, false)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(html_posts, all_by_the_parser, true)->Unit(benchmark::kMillisecond);
-
-// Words with stems and sentences: bytes of text per second, one core.
 
 const std::vector<Field>& fields() {
   static const std::vector<Field> all = [] {

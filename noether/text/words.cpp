@@ -248,7 +248,6 @@ namespace {
 // Words that say little about what a text is about: articles, pronouns, prepositions, auxiliary
 // verbs. They are kept in the index, but counted as cheap. Words that mathematics needs (all, not,
 // no, only, every, if) are among them too: phrases still find them.
-
 constexpr auto kStopWords = std::to_array<std::string_view>({
     "a",       "about",  "above",   "after",   "again",   "all",  "also",   "although", "am",
     "an",      "and",    "any",     "are",     "aren't",  "as",   "at",     "be",       "because",

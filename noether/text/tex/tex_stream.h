@@ -1,6 +1,7 @@
 // The tokens of a document with its macros expanded, and their arguments.
 // Expansion is bounded, for one call in the source and for all calls together. Beyond the first
 // bound the call draws nothing; beyond the second, macros are no longer expanded.
+// Macros are defined by commands among the tokens, and primitives of TeX control the expansion.
 #pragma once
 
 #include <string>
@@ -10,9 +11,6 @@
 #include "noether/text/tex/tex_tokens.h"
 
 namespace noether::text {
-
-// The definitions of a LaTeX document: macros, environments, names of theorems.
-// Names and bodies point into the sources from which they were read, which must live as long.
 
 struct TexMacro {
   int parameters = 0;
@@ -26,6 +24,8 @@ struct TexEnvironment {
   TexMacro end;  // without parameters
 };
 
+// The definitions of a LaTeX document: macros, environments, names of theorems.
+// Names and bodies point into the sources from which they were read, which must live as long.
 class TexMacros {
  public:
   // Definitions are looked up in `outer` too, which may be null.
@@ -145,18 +145,15 @@ class TexWriter {
   bool after_word_ = false;  // a letter now would go on with the name of the command before
 };
 
-// Reads \newcommand, \def, \let, \DeclareMathOperator, \newenvironment and \newtheorem.
-
-// Reads the arguments of a defining command and adds the definition to the macros of the stream.
+// Reads \newcommand, \def, \let, \DeclareMathOperator, \newenvironment and \newtheorem: the
+// arguments of a defining command, and adds the definition to the macros of the stream.
 // Returns false, with nothing read, if the command defines nothing. Commands that structure a
 // document (\section, \begin, ...) cannot be redefined.
 bool read_tex_definition(const TexToken& command, TexStream& stream);
 
 // Commands of TeX itself that control the expansion of macros: \@ifnextchar, \@ifstar, \mathchoice,
-// ...
-
-// Puts the expansion of the command in front of the stream. Returns false, with nothing read, for
-// any other command.
+// ... Puts the expansion of the command in front of the stream. Returns false, with nothing read,
+// for any other command.
 bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_formula);
 
 }  // namespace noether::text

@@ -21,9 +21,9 @@ struct TexFormula {
 // The delimiter that ends a formula.
 enum class TexFormulaEnd : unsigned char { Dollar, TwoDollars, Parenthesis, Bracket, Environment };
 
-// Reads the text after the opening delimiter. `environment` is the name of the enclosing one;
-// `keep_environment` keeps it around the formula. Labels, numbers and notes are left out. If the
-// end is missing, the formula ends with its paragraph.
+// Reads one formula: the text after the opening delimiter. `environment` is the name of the
+// enclosing one; `keep_environment` keeps it around the formula. Labels, numbers and notes are left
+// out. If the end is missing, the formula ends with its paragraph.
 TexFormula read_tex_formula(TexStream& stream, TexFormulaEnd end, std::string_view environment = {},
                             bool keep_environment = false);
 
