@@ -14,8 +14,7 @@
 #include "noether/base/line_reader.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/files/file_source.h"
-#include "noether/collection/files/marked_up_text.h"
-#include "noether/collection/post_text.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/reading.h"
 
 namespace noether::collection {

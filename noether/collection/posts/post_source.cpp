@@ -15,7 +15,7 @@
 
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
-#include "noether/collection/post_text.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/posts/xml_rows.h"
 #include "noether/collection/problem_list.h"
 #include "noether/collection/visual_ids.h"

@@ -1,9 +1,11 @@
-// Text with unknown markup.
+// Texts with markup as fields: those of posts, whose markup is known, and those of records, whose
+// markup is not.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/text/document.h"
 
@@ -25,5 +27,14 @@ void append_start(const text::Field& from, std::size_t max_bytes, text::Field& t
 // Bytes of the titles around a document that are kept with it: every piece of a file carries them,
 // so without a bound a long title would be multiplied by the number of pieces.
 inline constexpr std::size_t kMaxContextBytes = 4096;
+
+// The texts of a post as fields. ARQMath writes titles and comments in HTML with marked formulas;
+// a plain dump has plain titles and comments, and formulas between dollar signs everywhere.
+text::Field read_post_title(std::string_view title, std::string_view name, bool is_arqmath);
+text::Field read_post_body(std::string_view body, bool is_arqmath);
+text::Field read_post_comment(std::string_view comment, bool is_arqmath);
+
+// <calculus><limits>, or |calculus|limits| as newer dumps have it, or calculus,limits.
+void add_tags(std::string_view tags, std::vector<std::string>& out);
 
 }  // namespace noether::collection
