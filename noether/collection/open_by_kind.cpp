@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/collection/archive/archive_source.h"
+#include "noether/collection/archive/archive_files.h"
 #include "noether/collection/files/file_source.h"
 #include "noether/collection/files/pretext.h"
 #include "noether/collection/files/tex_files.h"

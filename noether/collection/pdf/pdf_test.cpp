@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/collection/pdf/pdf_text.h"
+#include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/sample_collection.h"
 #include "noether/text/delimited_text.h"
 
