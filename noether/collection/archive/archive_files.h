@@ -15,7 +15,6 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/file_walk.h"
-#include "noether/collection/left_out.h"
 #include "noether/collection/reading.h"
 
 namespace noether::collection {

@@ -1,4 +1,4 @@
-#include "noether/collection/unread_places.h"
+#include "noether/collection/problem_list.h"
 
 #include <gtest/gtest.h>
 
