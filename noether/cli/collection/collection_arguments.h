@@ -10,7 +10,7 @@
 #include "noether/base/error.h"
 #include "noether/cli/commands.h"
 #include "noether/collection/document_source.h"
-#include "noether/collection/known_questions.h"
+#include "noether/collection/text_pairs.h"
 
 namespace noether::cli {
 
