@@ -1,6 +1,7 @@
 // The problems of a collection: each broken record with file and line, all counted.
 // Reading continues after a problem. A listener gets every problem; the list itself keeps only the
 // first ones of each kind, so that a file of a million broken records costs no memory.
+// What could not be read at all is not known to be gone.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Texts of a collection that belong together: what models of language learn from.
+// Texts of a collection that belong together: what models of language learn from; and questions
+// from which they must not.
 //
 //   question-answer    a question, with its title, and each of its answers
 //   title-body         a title and the text below it

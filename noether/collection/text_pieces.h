@@ -42,10 +42,10 @@ bool is_held_out(const text::Document& document, double share);
 // The same by the id of a question, or of a document without one.
 bool is_held_out(std::string_view thread, double share);
 
-// Cuts LaTeX by its tokens, without parsing it.
+// LaTeX is cut by its tokens, without parsing it.
 
-// Commands and characters, but no more of them than `most`. Braces that group are not counted:
-// x_{i} is as long as x_i.
+// Counts commands and characters, but no more of them than `most`. Braces that group are not
+// counted: x_{i} is as long as x_i.
 std::size_t count_latex_tokens(std::string_view latex, std::size_t most);
 
 // The parts between the relation symbols of symbols.def (=, \in, \to, \Rightarrow, ...) and between

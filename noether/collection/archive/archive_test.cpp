@@ -15,12 +15,15 @@
 namespace noether::collection {
 namespace {
 
-// Archives made for tests.
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 using ArchiveEntries = std::vector<std::pair<std::string, std::string>>;
 
 // `filter` is an ARCHIVE_FILTER_ code, `format` an ARCHIVE_FORMAT_ code.
-inline std::string archive_of(const ArchiveEntries& entries, int format, int filter) {
+std::string archive_of(const ArchiveEntries& entries, int format, int filter) {
   std::string bytes(std::size_t{1} << 20, '\0');
   std::size_t used = 0;
   ::archive* archive = ::archive_write_new();
@@ -51,23 +54,18 @@ inline std::string archive_of(const ArchiveEntries& entries, int format, int fil
   return bytes;
 }
 
-inline std::string tar_gz(const ArchiveEntries& entries) {
+std::string tar_gz(const ArchiveEntries& entries) {
   return archive_of(entries, ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_GZIP);
 }
-inline std::string tar(const ArchiveEntries& entries) {
+std::string tar(const ArchiveEntries& entries) {
   return archive_of(entries, ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE);
 }
-inline std::string zip(const ArchiveEntries& entries) {
+std::string zip(const ArchiveEntries& entries) {
   return archive_of(entries, ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE);
 }
-inline std::string gz(const std::string& text) {
+std::string gz(const std::string& text) {
   return archive_of({{"data", text}}, ARCHIVE_FORMAT_RAW, ARCHIVE_FILTER_GZIP);
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
 const ArchiveEntries kPaper = {
     {"./main.tex", "\\input{macros}\\begin{document}In $\\R$.\\input{sub/part}\\end{document}"},

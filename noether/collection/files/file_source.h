@@ -1,4 +1,5 @@
-// Documents from files that are read one at a time, whole: memory is that of the largest file.
+// Documents from files that are read one at a time, whole: memory is that of the largest file. The
+// sources of all formats that are neither dumps, PDFs nor archives.
 #pragma once
 
 #include <cstddef>
@@ -43,9 +44,8 @@ std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::str
 std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,
                                                 ProblemList& problems);
 
-// Files of JSON Lines: one record in each line, in the memory of the longest line.
-
-// Records without an id are called by the file's name, after `prefix`, and the line.
+// Files of JSON Lines: one record in each line, in the memory of the longest line. Records without
+// an id are called by the file's name, after `prefix`, and the line.
 std::unique_ptr<DocumentSource> open_json_lines(std::vector<FoundFile> files, std::string prefix,
                                                 const JsonFields& fields, ProblemList& problems);
 
@@ -54,9 +54,8 @@ std::unique_ptr<DocumentSource> open_json_lines(std::vector<FoundFile> files, st
 // An included file is read after the file that includes it, in the order of the includes, with the
 // definitions of the preamble around it; the others are roots. Files that a preamble includes, and
 // packages in the folder, are definitions and not documents. Missing files and cycles are reported.
-// The reader keeps the names of the files and their includes.
-
-// LaTeX files, and the packages that they may use.
+// The reader keeps the names of the files and their includes. `files` are LaTeX files, and the
+// packages that they may use.
 std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::string prefix,
                                          ProblemList& problems);
 

@@ -1,3 +1,5 @@
+#include "noether/collection/files/file_source.h"
+
 #include <fmt/format.h>
 #include <simdjson.h>
 
@@ -13,36 +15,11 @@
 #include "noether/base/error.h"
 #include "noether/base/line_reader.h"
 #include "noether/collection/document_source.h"
-#include "noether/collection/files/file_source.h"
 #include "noether/collection/marked_up_text.h"
 #include "noether/collection/reading.h"
 
 namespace noether::collection {
 namespace {
-
-// One line of JSON Lines as documents.
-//
-// What is recognised, by the members that are there:
-// - a thread: `question` is an object, `answers` a list of objects, `comments` wherever they are;
-// - a question with its answer, or several: `question`/`Q`, `answer`/`A` or `answers`;
-// - anything with a body: one document. Its kind is the member `kind` or `type`, else "text".
-// A text is HTML when it has HTML's tags, else Markdown with formulas between dollar signs.
-
-class JsonRecordReader {
- public:
-  explicit JsonRecordReader(JsonFields fields);
-  JsonRecordReader(JsonRecordReader&&) noexcept;
-  ~JsonRecordReader();
-
-  // Appends the documents of the record. `fallback_id` is for a record without an id. On an error,
-  // which describes the problem of the line, nothing is appended.
-  base::Result<void> read(std::string_view line, const std::string& fallback_id,
-                          std::vector<text::Document>& out);
-
- private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
-};
 
 using simdjson::dom::element;
 using simdjson::dom::element_type;
@@ -119,12 +96,21 @@ void add_field(text::Field field, text::Document& document) {
   if (!field.text.empty()) document.fields.push_back(std::move(field));
 }
 
-class JsonRecordReader::Impl {
+// One line of JSON Lines as documents.
+//
+// What is recognised, by the members that are there:
+// - a thread: `question` is an object, `answers` a list of objects, `comments` wherever they are;
+// - a question with its answer, or several: `question`/`Q`, `answer`/`A` or `answers`;
+// - anything with a body: one document. Its kind is the member `kind` or `type`, else "text".
+// A text is HTML when it has HTML's tags, else Markdown with formulas between dollar signs.
+class JsonRecordReader {
  public:
-  explicit Impl(JsonFields fields) : fields_(std::move(fields)) {
+  explicit JsonRecordReader(JsonFields fields) : fields_(std::move(fields)) {
     fields_.url.emplace_back("meta.url");
   }
 
+  // Appends the documents of the record. `fallback_id` is for a record without an id. On an error,
+  // which describes the problem of the line, nothing is appended.
   base::Result<void> read(std::string_view line, const std::string& fallback_id,
                           std::vector<text::Document>& out) {
     element record;
@@ -274,16 +260,6 @@ class JsonRecordReader::Impl {
   simdjson::dom::parser parser_;
   std::vector<Comment> comments_;
 };
-
-JsonRecordReader::JsonRecordReader(JsonFields fields)
-    : impl_(std::make_unique<Impl>(std::move(fields))) {}
-JsonRecordReader::JsonRecordReader(JsonRecordReader&&) noexcept = default;
-JsonRecordReader::~JsonRecordReader() = default;
-
-base::Result<void> JsonRecordReader::read(std::string_view line, const std::string& fallback_id,
-                                          std::vector<text::Document>& out) {
-  return impl_->read(line, fallback_id, out);
-}
 
 constexpr std::size_t kMaxLineBytes = std::size_t{64} << 20;
 

@@ -1,4 +1,4 @@
-// The files of a folder of LaTeX, and which one a name in an \input means.
+// The files of a folder of LaTeX, what they include, and which one a name in an \input means.
 #pragma once
 
 #include <cstddef>

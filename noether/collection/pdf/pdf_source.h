@@ -1,4 +1,6 @@
 // PDFs: a short one is a document, of a longer one each page is.
+// The text comes from Poppler, which runs in a separate process, with limits of time and memory, so
+// that a malicious file does no harm.
 #pragma once
 
 #include <memory>
@@ -12,10 +14,7 @@
 
 namespace noether::collection {
 
-// The text of a PDF, page by page, by Poppler.
-// The library runs in a separate process, with limits of time and memory, so that a malicious file
-// does no harm.
-
+// The text of a PDF, page by page.
 struct PdfText {
   std::string title;
   std::string author;

@@ -148,4 +148,9 @@ class LatexParser {
   bool wide_space_ = false;
 };
 
+// Unicode characters in LaTeX input: 𝑥, ∑, ≤, ², −.
+
+// Reads one non-ASCII character token and adds its meaning to the row.
+void read_unicode_character(LatexParser& parser, const Token& token);
+
 }  // namespace noether::formula

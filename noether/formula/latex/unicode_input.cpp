@@ -1,4 +1,4 @@
-#include "noether/formula/latex/unicode_input.h"
+#include "noether/formula/latex/parser.h"
 
 #include <array>
 #include <charconv>
