@@ -2,8 +2,8 @@
 
 #include "noether/formula/limits.h"
 #include "noether/formula/mathml/content_elements.h"
-#include "noether/formula/mathml/semantics.h"
 #include "noether/formula/mathml/token_text.h"
+#include "noether/formula/mathml/xml_tree.h"
 
 namespace noether::formula {
 namespace {

@@ -7,7 +7,7 @@
 #include "noether/formula/mathml/length.h"
 #include "noether/formula/mathml/presentation_elements.h"
 #include "noether/formula/mathml/presentation_tokens.h"
-#include "noether/formula/mathml/semantics.h"
+#include "noether/formula/mathml/xml_tree.h"
 
 namespace noether::formula {
 namespace {
