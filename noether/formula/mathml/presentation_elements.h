@@ -4,6 +4,7 @@
 // presentation_scripts.cpp scripts and limits, presentation_tables.cpp tables.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -83,5 +84,11 @@ class PresentationReader {
   bool too_large_ = false;
   bool literal_ = false;  // groups are marked, rows stay as they are
 };
+
+// Lengths of MathML (1em, 10pt, +6.6pt, 0.167em, thickmathspace) in ems.
+
+// Nothing when the text is no length. A number without a unit counts in ems; one em is 10pt, the
+// size LaTeXML computes with.
+std::optional<double> length_in_ems(std::string_view text);
 
 }  // namespace noether::formula

@@ -4,9 +4,8 @@
 
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
-#include "noether/formula/mathml/length.h"
 #include "noether/formula/mathml/presentation_elements.h"
-#include "noether/formula/mathml/presentation_tokens.h"
+#include "noether/formula/mathml/token_text.h"
 #include "noether/formula/mathml/xml_tree.h"
 
 namespace noether::formula {
