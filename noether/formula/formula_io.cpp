@@ -2,10 +2,7 @@
 
 #include <array>
 
-#include "noether/formula/mathml/content_reader.h"
-#include "noether/formula/mathml/content_writer.h"
-#include "noether/formula/mathml/presentation_reader.h"
-#include "noether/formula/mathml/presentation_writer.h"
+#include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/json.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/layout_text.h"

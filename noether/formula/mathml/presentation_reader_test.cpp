@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <gtest/gtest.h>
 
