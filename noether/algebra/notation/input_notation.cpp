@@ -12,8 +12,7 @@
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/plain/looks_plain.h"
-#include "noether/formula/plain/plain_names.h"
+#include "noether/formula/plain/plain_vocabulary.h"
 
 namespace noether::algebra {
 namespace {

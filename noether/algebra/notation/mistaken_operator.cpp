@@ -10,7 +10,7 @@
 #include "noether/base/ascii.h"
 #include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/plain/plain_names.h"
+#include "noether/formula/plain/plain_vocabulary.h"
 
 namespace noether::algebra {
 namespace {
