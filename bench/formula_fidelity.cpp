@@ -24,7 +24,7 @@
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace {
 

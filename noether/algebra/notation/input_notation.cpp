@@ -9,7 +9,6 @@
 #include "noether/algebra/notation/mistaken_operator.h"
 #include "noether/base/ascii.h"
 #include "noether/formula/bare_names.h"
-#include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
 #include "noether/formula/plain/plain_vocabulary.h"

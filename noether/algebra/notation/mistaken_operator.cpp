@@ -8,7 +8,7 @@
 #include "noether/algebra/expression/function_names.h"
 #include "noether/algebra/expression/operators.h"
 #include "noether/base/ascii.h"
-#include "noether/formula/notation/egen_names.h"
+#include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
 #include "noether/formula/plain/plain_vocabulary.h"
 

@@ -8,7 +8,7 @@
 
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

@@ -10,7 +10,7 @@
 #include "noether/formula/limits.h"
 #include "noether/formula/mathml/presentation_elements.h"
 #include "noether/formula/mathml/xml_tree.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

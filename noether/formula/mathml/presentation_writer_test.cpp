@@ -10,7 +10,7 @@
 
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/mathml/token_text.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {
