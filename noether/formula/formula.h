@@ -1,5 +1,5 @@
 // A formula: its layout tree, its operator tree, and the diagnostics of parts that could not be
-// read.
+// read; whether it was read to its end.
 #pragma once
 
 #include <string_view>
@@ -22,8 +22,6 @@ struct Formula {
     diagnostics.clear();
   }
 };
-
-// Whether a formula was read to its end.
 
 // The diagnostics where a limit of limits.h was reached and the rest was not read.
 inline constexpr std::string_view kTooDeep = "nested too deeply";

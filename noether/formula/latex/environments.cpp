@@ -1,4 +1,5 @@
-// \begin{pmatrix} ... \end{pmatrix} and every other environment that lays out cells or lines.
+// \begin{pmatrix} ... \end{pmatrix} and every other environment that lays out cells or lines,
+// diagrams among them.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -14,8 +15,6 @@
 
 namespace noether::formula {
 namespace {
-
-// Commutative diagrams: \begin{CD} A @>f>> B \\ @VVgV @VVhV \\ C @>>> D \end{CD}.
 
 struct ArrowKind {
   char sign;  // after the @
@@ -43,6 +42,11 @@ const ArrowKind* arrow_kind(const Token& sign) {
   return nullptr;
 }
 
+// Commutative diagrams: \begin{CD} A @>f>> B \\ @VVgV @VVhV \\ C @>>> D \end{CD}.
+// Reads the lines of a diagram up to its \end, which is not consumed. Objects and arrows are the
+// cells of one table: in a line of objects every second cell is an arrow, and the vertical arrows
+// are between two lines of objects. Labels are over and under an arrow; the left and right labels
+// of a vertical arrow are placed in reading order.
 class DiagramReader {
  public:
   DiagramReader(LatexParser& parser, base::Span source) : parser_(parser), source_(source) {}

@@ -1,4 +1,5 @@
-// \frac, \binom, \genfrac; \over and its kin are read by the parser's rows.
+// Fractions, roots and enclosures: \frac, \binom, \genfrac, \sqrt[n]{x}, \boxed{x}, \cancel{x}.
+// \over and its kin are read by the parser's rows.
 #include <array>
 #include <string>
 
@@ -54,8 +55,6 @@ void register_fractions(CommandTable& table) {
 }
 
 namespace {
-
-// Roots and enclosures: \sqrt[n]{x}, \boxed{x}, \cancel{x}.
 
 void root(LatexParser& parser, const Token& command, std::string_view) {
   NodeId degree = kNoNode;

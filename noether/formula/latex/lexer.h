@@ -1,4 +1,5 @@
-// LaTeX source to tokens: characters, commands and the characters TeX gives a meaning to.
+// LaTeX source to tokens: characters, commands and the characters TeX gives a meaning to; and the
+// kinds of tokens that the parser distinguishes.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +51,6 @@ class LatexLexer {
 
 // The number of bytes of the UTF-8 character that starts at `at`; 1 for a byte that starts none.
 std::size_t utf8_length(std::string_view text, std::size_t at);
-
-// The kinds of tokens that the parser distinguishes.
 
 inline bool is_digit(const Token& token) {
   return token.kind == TokenKind::Character && token.text.size() == 1 && token.text[0] >= '0' &&

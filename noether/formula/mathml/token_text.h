@@ -4,6 +4,8 @@
 // white space, drops characters that draw nothing, makes italic letters plain, and folds
 // look-alikes (the minus sign U+2212 is "-", as LaTeXML writes it). Writing is the exact inverse:
 // what XML cannot hold or reading would change goes into <mglyph alt="\x07"/>, byte by byte.
+//
+// Token elements of Presentation MathML (mi, mn, mo, mtext, ms, merror) become single symbols.
 #pragma once
 
 #include <string>
@@ -33,8 +35,6 @@ void append_xml(std::string& out, std::string_view text);
 // A label as an attribute value, where there is no <mglyph>: \x escapes stand in the value itself.
 void append_label_as_attribute(std::string& out, std::string_view label);
 void append_attribute_as_label(std::string& out, std::string_view value);
-
-// Token elements of Presentation MathML (mi, mn, mo, mtext, ms, merror) as single symbols.
 
 // The alphabet a mathvariant asks for; `otherwise` when the value is empty or unknown.
 Alphabet alphabet_of_variant(std::string_view variant, Alphabet otherwise);

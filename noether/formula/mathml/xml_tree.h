@@ -2,7 +2,7 @@
 //
 // Elements and the pieces of text between them are nodes in document order; text that is only white
 // space is left out. Namespace prefixes are dropped. There is no DTD: a DOCTYPE is an error, so no
-// entity can be defined, let alone expanded; the usual MathML names are known (entities.h).
+// entity can be defined, let alone expanded; the usual MathML names are known.
 #pragma once
 
 #include <cstdint>
@@ -74,9 +74,8 @@ class XmlTree {
 // Reads one element (an XML declaration and white space may surround it) of at most kMaxInputBytes.
 base::Result<void> read_xml(std::string_view input, XmlTree& out);
 
-// Named character references (&alpha; &InvisibleTimes; …), known without any DTD.
-
-// The character of a name without its & and ;.
+// The character of a named reference (&alpha; &InvisibleTimes; …), without its & and ;. The names
+// are known without any DTD.
 std::optional<char32_t> entity_character(std::string_view name);
 
 // The shift of bytes after replaced text: at and after `at` of the new text, subtract `shift` to
@@ -91,10 +90,9 @@ struct EntityShift {
 // replace.
 bool replace_entities(std::string_view input, std::string& out, std::vector<EntityShift>& shifts);
 
-// The child of <semantics> or <maction> that a reader uses.
-
-// For <maction> the selected child. For <semantics> the annotation whose encoding ends in
-// `markup` ("Presentation" or "Content"), when parallel markup has one, and else the first child.
+// The child of <semantics> or <maction> that a reader uses: for <maction> the selected child, for
+// <semantics> the annotation whose encoding ends in `markup` ("Presentation" or "Content"), when
+// parallel markup has one, and else the first child.
 NodeId chosen_child(const XmlTree& xml, NodeId element, std::string_view markup);
 
 }  // namespace noether::formula

@@ -1,4 +1,5 @@
-// Writing single symbols of LaTeX so that they stay the tokens they are.
+// Writing single symbols of LaTeX so that they stay the tokens they are, and the commands that draw
+// them.
 #pragma once
 
 #include <array>

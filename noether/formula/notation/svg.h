@@ -1,6 +1,7 @@
 // A picture of the operator tree as one line of SVG.
 // Operators are above their operands, coloured by their kind. A tree of more than kMaxDrawnNodes
-// nodes is cut: "…" marks the missing part under a node.
+// nodes is cut: "…" marks the missing part under a node. A tidy layout says where to draw the nodes
+// of this tree, or of any other.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +21,10 @@ std::string operator_face(Op op, std::string_view label);
 
 void write_svg(const OperatorTree& tree, std::string& out);
 
-// Where to draw the nodes of a tree: the tidy layout of Reingold and Tilford for nodes of any
-// width.
+// The tidy layout of Reingold and Tilford, for nodes of any width.
 //
 // Every node stands over the middle of its children, subtrees keep a gap on every level, and the
 // same subtree has the same shape wherever it stands.
-
 struct TidyNode {
   double width = 0;
   int level = 0;

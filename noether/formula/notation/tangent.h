@@ -41,7 +41,6 @@ void write_tangent_slt(const LayoutTree& tree, std::string& out);
 //   [O!root,0[x],1[N!2]]                                          a square root
 // A node that would be read as something else is written by name, [O!op!root,0[x],1[N!2]], and a
 // label that would be is written after a second !, [V!!→]; so every tree reads back.
-
 base::Result<void> read_tangent_opt(std::string_view text, OperatorTree& out);
 
 // Appends the tree in one line; nothing for an empty tree.

@@ -1,4 +1,4 @@
-// The meaning of names in Tangent-S operator trees.
+// The meaning of names in Tangent-S operator trees, and labels inside Tangent-S strings.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ Op infix_version(Op big, std::string_view label);
 // arcsin for sin; empty for a function without a named inverse.
 std::string tangent_inverse(std::string_view name);
 
-// Labels inside Tangent-S strings, where , [ ] ? have a special meaning.
+// In labels inside Tangent-S strings, the signs , [ ] ? have a special meaning.
 // Tangent-S writes those four as entities (&comma; &lsqb; &rsqb; &quest;) and leaves every other &
 // alone. Noether adds entities for the characters that would break a line or a column, and doubles
 // the & of a label that itself spells an entity, so that every label reads back.

@@ -21,7 +21,7 @@ namespace noether::formula {
 void write_json(const Formula& formula, std::string& out);
 
 // The layout tree as a line for people: x{above: 2} + y{below: 1}.
-
+//
 // Symbols of a row are separated by blanks; the attachments of a symbol follow it in braces,
 // relation by relation. Groups show their fences and size: (…){2x2}. This form is written only,
 // never read.
@@ -31,7 +31,7 @@ void write_layout_text(const LayoutTree& tree, std::string& out);
 // It is written from the operator tree, in words alone. Simple operands are spoken simply; if that
 // would be ambiguous, words open and close an operand: "the fraction x plus 1 over 2 end fraction",
 // "the quantity x plus 1 end quantity squared". It is for people and cannot be read back.
-
+//
 // Appends one line, without its end.
 void write_spoken(const OperatorTree& tree, std::string& out);
 
