@@ -11,6 +11,7 @@
 #include "noether/cli/commands.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/text_pairs.h"
+#include "noether/text/document.h"
 
 namespace noether::cli {
 
@@ -52,5 +53,8 @@ class LeftOutTopics {
  private:
   std::vector<std::string> files_;
 };
+
+// A document as a JSON object.
+std::string document_json(const text::Document& document);
 
 }  // namespace noether::cli
