@@ -1,4 +1,5 @@
-// How commands are told which collection to read, and tell what was wrong with it.
+// How commands are told which collection to read, tell what was wrong with it, and write one of its
+// documents.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// noether corpus generate and verify as their user meets them.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,5 @@
-// The command `noether run`, on a collection and topics written by the test.
+// The command `noether run`, on a collection and topics written by the test, and `noether
+// experiment` on the sample.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

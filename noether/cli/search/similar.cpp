@@ -1,6 +1,5 @@
-// noether similar: the formulas of an index whose vectors are nearest to that of a formula, and
-// with
-// --text the passages whose vectors are nearest to that of a text.
+// noether similar: the formulas of an index whose vectors are nearest to that of a formula. With
+// --text it lists the passages whose vectors are nearest to that of a text.
 #include <fmt/format.h>
 
 #include <algorithm>
