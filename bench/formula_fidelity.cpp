@@ -22,10 +22,9 @@
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/ids.h"
 #include "noether/formula/latex/reader.h"
-#include "noether/formula/mathml/content_reader.h"
-#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace {
 

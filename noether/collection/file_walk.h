@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,5 +67,21 @@ std::optional<Format> format_of_name(const std::string& name);
 // The format by the first bytes of a file, for a name without a known ending; text if nothing
 // contradicts it, empty for bytes that are not text.
 std::optional<Format> format_of_content(std::string_view bytes);
+
+// The files that no reader is for, counted by their kinds: one sentence at the end of a collection.
+class LeftOut {
+ public:
+  void add(const std::string& file_name);
+  void add(const LeftOut& others);
+
+  bool empty() const { return counts_.empty(); }
+  // "15 files of other kinds were left out: .png 12, .docx 2, without an ending 1"
+  std::string sentence() const;
+  // The kinds alone, the most frequent first.
+  std::string kinds() const;
+
+ private:
+  std::map<std::string, std::uint64_t> counts_;  // by the ending, empty when there is none
+};
 
 }  // namespace noether::collection

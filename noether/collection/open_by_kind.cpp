@@ -5,19 +5,13 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/collection/archive/archive_source.h"
+#include "noether/collection/archive/archive_files.h"
 #include "noether/collection/files/file_source.h"
-#include "noether/collection/files/json_lines_source.h"
-#include "noether/collection/files/notebook.h"
 #include "noether/collection/files/pretext.h"
 #include "noether/collection/files/tex_files.h"
-#include "noether/collection/files/tex_source.h"
 #include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/reading.h"
-#include "noether/text/asciidoc_text.h"
-#include "noether/text/markdown_text.h"
-#include "noether/text/org_text.h"
-#include "noether/text/rst_text.h"
+#include "noether/text/note.h"
 
 namespace noether::collection {
 namespace {

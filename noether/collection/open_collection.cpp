@@ -11,7 +11,6 @@
 #include "noether/collection/document_source.h"
 #include "noether/collection/file_walk.h"
 #include "noether/collection/files/tex_files.h"
-#include "noether/collection/posts/dump_layout.h"
 #include "noether/collection/posts/post_source.h"
 #include "noether/collection/reading.h"
 

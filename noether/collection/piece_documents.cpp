@@ -10,8 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/collection/files/marked_up_text.h"
-#include "noether/collection/post_text.h"
+#include "noether/collection/marked_up_text.h"
 
 namespace noether::collection {
 namespace {

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "noether/text/document.h"
-#include "noether/text/piece.h"
 
 namespace noether::collection {
 

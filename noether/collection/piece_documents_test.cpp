@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "noether/base/cpu_clock.h"
-#include "noether/collection/files/marked_up_text.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {

@@ -7,7 +7,6 @@
 
 #include "noether/collection/document_source.h"
 #include "noether/collection/file_walk.h"
-#include "noether/collection/left_out.h"
 
 namespace noether::collection {
 

@@ -1,4 +1,5 @@
-// Texts of a collection that belong together: what models of language learn from.
+// Texts of a collection that belong together: what models of language learn from; and questions
+// from which they must not.
 //
 //   question-answer    a question, with its title, and each of its answers
 //   title-body         a title and the text below it
@@ -69,6 +70,20 @@ class PairMaker {
 
   std::unordered_map<std::string, std::string> questions_;          // their texts, by id
   std::unordered_map<std::string, std::vector<TextPair>> waiting_;  // for the question of this id
+};
+
+// Questions that must not be used for training, such as the topics of a lab, recognised in other
+// texts by their words: a dump may have them under other ids, with other markup.
+class KnownQuestions {
+ public:
+  void add(std::string_view title, std::string_view body);
+
+  // Whether a text has the title of a question, or a stretch from the middle of its body. Only
+  // letters and digits are compared, in lower case.
+  bool has(std::string_view text) const;
+
+ private:
+  std::vector<std::string> stretches_;
 };
 
 }  // namespace noether::collection

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -40,5 +41,16 @@ std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cu
 bool is_held_out(const text::Document& document, double share);
 // The same by the id of a question, or of a document without one.
 bool is_held_out(std::string_view thread, double share);
+
+// LaTeX is cut by its tokens, without parsing it.
+
+// Counts commands and characters, but no more of them than `most`. Braces that group are not
+// counted: x_{i} is as long as x_i.
+std::size_t count_latex_tokens(std::string_view latex, std::size_t most);
+
+// The parts between the relation symbols of symbols.def (=, \in, \to, \Rightarrow, ...) and between
+// the rows of alignments. Relations inside braces, brackets, scripts and other environments do not
+// cut, so braces are balanced in each part. No part is empty.
+std::vector<std::string> cut_at_relations(std::string_view latex);
 
 }  // namespace noether::collection

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/collection/posts/formula_parts.h"
-
 namespace noether::collection {
 namespace {
 

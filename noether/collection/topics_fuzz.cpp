@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "noether/collection/files/pretext.h"
-#include "noether/collection/posts/xml_row.h"
+#include "noether/collection/posts/xml_rows.h"
 #include "noether/collection/topics.h"
 
 using namespace noether;

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "noether/collection/numbers.h"
 #include "noether/collection/tsv_reader.h"
 
 namespace noether::collection {

@@ -5,17 +5,27 @@
 // far apart, and while the map is filled, the ids themselves are stored, 8 bytes per formula.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
 #include "noether/collection/problem_list.h"
 
 namespace noether::collection {
+
+// Ids as collections write them: decimal numbers, and nothing else beside.
+inline std::optional<std::uint32_t> read_number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
 
 class VisualIds {
  public:

@@ -1,7 +1,8 @@
 // A formula: its layout tree, its operator tree, and the diagnostics of parts that could not be
-// read.
+// read; whether it was read to its end.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -21,5 +22,17 @@ struct Formula {
     diagnostics.clear();
   }
 };
+
+// The diagnostics where a limit of limits.h was reached and the rest was not read.
+inline constexpr std::string_view kTooDeep = "nested too deeply";
+inline constexpr std::string_view kTooManySymbols = "too many symbols";
+
+// The diagnostic of an exceeded limit; null if there is none.
+inline const base::Error* exceeded_limit(const Formula& formula) {
+  for (const base::Error& problem : formula.diagnostics) {
+    if (problem.message == kTooDeep || problem.message == kTooManySymbols) return &problem;
+  }
+  return nullptr;
+}
 
 }  // namespace noether::formula

@@ -2,19 +2,13 @@
 
 #include <array>
 
-#include "noether/formula/mathml/content_reader.h"
-#include "noether/formula/mathml/content_writer.h"
-#include "noether/formula/mathml/presentation_reader.h"
-#include "noether/formula/mathml/presentation_writer.h"
-#include "noether/formula/notation/json.h"
+#include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/latex_writer.h"
-#include "noether/formula/notation/layout_text.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/spoken.h"
 #include "noether/formula/notation/svg.h"
-#include "noether/formula/notation/tangent_opt.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
+#include "noether/formula/notation/writers.h"
 #include "noether/formula/plain/plain_math.h"
 
 namespace noether::formula {

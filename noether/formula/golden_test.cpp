@@ -14,7 +14,7 @@
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

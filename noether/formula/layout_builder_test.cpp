@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

@@ -1,6 +1,7 @@
-// Plain text in which formulas are between $...$, $$...$$, \(...\) or \[...\].
-// A dollar sign may be money, so the text between two of them is a formula only if it looks like
-// one: `$5 and $6` and `it costs $20, or 30$` contain no formula. `\$` is always a dollar sign.
+// Plain text, that of PDFs included, in which formulas are between $...$, $$...$$, \(...\) or
+// \[...\]. A dollar sign may be money, so the text between two of them is a formula only if it
+// looks like one: `$5 and $6` and `it costs $20, or 30$` contain no formula. `\$` is always a
+// dollar sign.
 #pragma once
 
 #include <optional>
@@ -26,5 +27,11 @@ void append_delimited(std::string_view text, FieldBuilder& out);
 
 // A field of lines; an empty line ends a paragraph.
 Field read_plain_text(std::string_view text, std::string_view name);
+
+// Converts the lines of a page of a PDF to a field.
+// Words that are divided at the end of a line are joined. Formulas are found only if the PDF
+// carries them as LaTeX between dollar signs or \( and \), as some programs write it for blind
+// readers; a formula that is only drawn is a sequence of letters.
+Field read_pdf_page(std::string_view text);
 
 }  // namespace noether::text

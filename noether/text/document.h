@@ -1,5 +1,5 @@
 // The output of every reader of a collection and the input of every index: fields of text with
-// formulas.
+// formulas, and the pieces of a longer text.
 // The text of a field is plain Unicode, in which a formula is LaTeX between dollar signs: `Let
 // $x^2$ be`. The spans give the places of the formulas, without the signs, so that a word is never
 // found inside a formula and a dollar sign that is money is never taken for a delimiter. A line
@@ -41,6 +41,23 @@ struct Document {
   std::vector<std::pair<std::string, std::string>> properties;
 
   friend bool operator==(const Document&, const Document&) = default;
+};
+
+inline constexpr std::int32_t kNoParent = -1;  // of a piece
+
+// A part of a longer document that can be found by itself: a section, a theorem, a proof.
+// The text of a piece excludes the text of the pieces inside it, so that no text occurs twice;
+// `parent` is the enclosing piece.
+struct Piece {
+  std::string kind;  // text abstract section theorem lemma definition proof example ...
+  int level = 0;     // of a section: 1 is the highest; 0 for anything else
+  std::string label;
+  Field title;  // of a section its heading, of a theorem its name; may be empty
+  Field body;
+  std::int32_t parent = kNoParent;  // index of the piece around it
+  std::uint32_t line = 1;           // of the source, from 1, where it begins
+
+  friend bool operator==(const Piece&, const Piece&) = default;
 };
 
 }  // namespace noether::text

@@ -1,9 +1,12 @@
-// The invariants of every field that a reader of this module makes, for tests and fuzz targets.
+// What tests and fuzz targets ask of a field: the invariants of every field that a reader of this
+// module makes, and fields and pieces as text.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "noether/base/utf8.h"
+#include "noether/text/document.h"
 #include "noether/text/sentences.h"
 #include "noether/text/words.h"
 
@@ -56,6 +59,36 @@ inline std::string field_fault(const Field& field, WordReader& words) {
     sentence_end = sentence.end;
   }
   return {};
+}
+
+// Formulas stand between ⟦ and ⟧, with their ids after a bar.
+inline std::string rendered(const Field& field) {
+  std::string out;
+  std::size_t at = 0;
+  for (const FormulaSpan& formula : field.formulas) {
+    out += field.text.substr(at, formula.begin - 1 - at);
+    out += "⟦" + field.text.substr(formula.begin, formula.end - formula.begin);
+    if (!formula.id.empty()) out += "|" + formula.id;
+    out += "⟧";
+    at = formula.end + 1;
+  }
+  return out + field.text.substr(at);
+}
+
+inline std::string rendered(const std::vector<Piece>& pieces) {
+  std::string out;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& piece = pieces[i];
+    out += "[" + std::to_string(i) + " " + piece.kind;
+    if (piece.level > 0) out += " " + std::to_string(piece.level);
+    if (piece.parent != kNoParent) out += " in " + std::to_string(piece.parent);
+    if (!piece.label.empty()) out += " #" + piece.label;
+    out += "]";
+    if (!piece.title.text.empty()) out += " " + rendered(piece.title);
+    out += "\n";
+    if (!piece.body.text.empty()) out += rendered(piece.body) + "\n";
+  }
+  return out;
 }
 
 }  // namespace noether::text

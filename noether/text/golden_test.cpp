@@ -12,13 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "noether/text/asciidoc_text.h"
 #include "noether/text/delimited_text.h"
+#include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
-#include "noether/text/org_text.h"
-#include "noether/text/rendered.h"
-#include "noether/text/rst_text.h"
+#include "noether/text/note.h"
 #include "noether/text/sentences.h"
 #include "noether/text/tex_text.h"
 #include "noether/text/words.h"

@@ -5,7 +5,7 @@
 
 #include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 
 using namespace noether::text;
 

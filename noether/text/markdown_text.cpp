@@ -1,4 +1,4 @@
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 
 #include <md4c.h>
 
@@ -11,7 +11,6 @@
 #include "noether/text/html_text.h"
 #include "noether/text/markup/front_matter.h"
 #include "noether/text/markup/markdown_formulas.h"
-#include "noether/text/section_builder.h"
 
 namespace noether::text {
 namespace {

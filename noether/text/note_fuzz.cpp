@@ -4,12 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/text/asciidoc_text.h"
+#include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
-#include "noether/text/markdown_text.h"
-#include "noether/text/org_text.h"
-#include "noether/text/pdf_page.h"
-#include "noether/text/rst_text.h"
+#include "noether/text/note.h"
 
 using namespace noether::text;
 

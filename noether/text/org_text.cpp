@@ -1,4 +1,4 @@
-#include "noether/text/org_text.h"
+#include "noether/text/note.h"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/section_builder.h"
 
 namespace noether::text {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/text/rst_text.h"
+#include "noether/text/note.h"
 
 #include <algorithm>
 #include <string>
@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "noether/text/markup/inline_markup.h"
-#include "noether/text/markup/rst_inline.h"
-#include "noether/text/section_builder.h"
 
 namespace noether::text {
 namespace {

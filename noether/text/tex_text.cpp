@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "noether/base/utf8.h"
-#include "noether/text/tex/tex_definitions.h"
+#include "noether/text/tex/tex_stream.h"
 #include "noether/text/tex/tex_walker.h"
 
 namespace noether::text {

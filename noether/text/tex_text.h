@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/text/piece.h"
+#include "noether/text/document.h"
 
 namespace noether::text {
 

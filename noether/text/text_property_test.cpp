@@ -2,12 +2,14 @@
 // every file of the collections that are here.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "noether/base/cpu_clock.h"
@@ -16,7 +18,7 @@
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
 #include "noether/text/html_text.h"
-#include "noether/text/markdown_text.h"
+#include "noether/text/note.h"
 #include "noether/text/tex_text.h"
 #include "noether/text/words.h"
 
@@ -312,6 +314,45 @@ TEST(Collections, EveryLatexFileIsReadWithFieldsThatKeepTheirPromises) {
   }
   EXPECT_GE(files, 9'000u / every);
   EXPECT_LE(empty, 40u) << "entries that say nothing are few";
+}
+
+// Else a word that was folded would read as two.
+TEST(WordFold, MakesOnlyPartsOfWordsFromParts) {
+  std::array<char, kMaxFoldedBytes> folded;
+  std::size_t letters = 0;
+  for (char32_t c = 0x80; c < 0x20000; ++c) {
+    if (word_part(c) != WordPart::Letter) continue;
+    ++letters;
+    std::string_view rest(folded.data(), fold_character(c, folded.data()));
+    while (!rest.empty()) {
+      const auto part = base::decode_code_point(rest);
+      EXPECT_NE(word_part(part.value), WordPart::None) << std::hex << static_cast<unsigned>(c);
+      rest.remove_prefix(part.bytes.size());
+    }
+  }
+  EXPECT_GT(letters, 40'000U);
+}
+
+TEST(WordFold, DropsTheDotOfAnL) {
+  std::array<char, kMaxFoldedBytes> folded;
+  EXPECT_EQ(std::string_view(folded.data(), fold_character(U'ŀ', folded.data())), "l");
+}
+
+std::string bodies(std::string_view tex) {
+  TexReader reader;
+  std::string text;
+  for (const Piece& piece : reader.read(tex).pieces) text += piece.body.text + '|';
+  return text;
+}
+
+TEST(TexText, ComesToTheEndOfAnEnvironmentThatEndsItself) {
+  const std::string definition = "\\newenvironment{e}{b}{\\end{e}z}";
+  EXPECT_TRUE(bodies(definition + "before \\begin{e}x\\end{e} after").contains("after"));
+  EXPECT_TRUE(bodies(definition + "before $\\begin{e}x\\end{e}$ after").contains("after"));
+}
+
+TEST(TexText, WritesTheEndOfAnEnvironmentOnce) {
+  EXPECT_EQ(bodies("\\newenvironment{e}{begin }{ end}\\begin{e}x\\end{e}"), "begin x end|");
 }
 
 }  // namespace

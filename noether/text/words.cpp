@@ -1,13 +1,15 @@
 #include "noether/text/words.h"
 
 #include <libstemmer.h>
+#include <utf8proc.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <string_view>
 
 #include "noether/base/mix.h"
 #include "noether/base/utf8.h"
-#include "noether/text/word_fold.h"
 
 namespace noether::text {
 namespace {
@@ -239,6 +241,124 @@ bool WordReader::next(Word& word) {
     return true;
   }
   return false;
+}
+
+namespace {
+
+// Words that say little about what a text is about: articles, pronouns, prepositions, auxiliary
+// verbs. They are kept in the index, but counted as cheap. Words that mathematics needs (all, not,
+// no, only, every, if) are among them too: phrases still find them.
+constexpr auto kStopWords = std::to_array<std::string_view>({
+    "a",       "about",  "above",   "after",   "again",   "all",  "also",   "although", "am",
+    "an",      "and",    "any",     "are",     "aren't",  "as",   "at",     "be",       "because",
+    "been",    "before", "being",   "below",   "between", "both", "but",    "by",       "can",
+    "can't",   "cannot", "could",   "did",     "didn't",  "do",   "does",   "doesn't",  "doing",
+    "don't",   "during", "each",    "either",  "every",   "for",  "from",   "further",  "had",
+    "has",     "hasn't", "have",    "haven't", "having",  "he",   "hence",  "her",      "here",
+    "his",     "how",    "however", "i",       "i'd",     "i'll", "i'm",    "i've",     "if",
+    "in",      "into",   "is",      "isn't",   "it",      "it's", "its",    "just",     "let",
+    "let's",   "may",    "me",      "might",   "more",    "most", "must",   "my",       "neither",
+    "no",      "nor",    "not",     "now",     "of",      "on",   "once",   "one",      "only",
+    "or",      "other",  "our",     "out",     "over",    "own",  "same",   "she",      "should",
+    "since",   "so",     "some",    "such",    "than",    "that", "that's", "the",      "their",
+    "them",    "then",   "there",   "there's", "these",   "they", "this",   "those",    "through",
+    "thus",    "to",     "too",     "under",   "until",   "up",   "us",     "very",     "was",
+    "wasn't",  "we",     "we'll",   "we've",   "were",    "what", "what's", "when",     "where",
+    "whether", "which",  "while",   "who",     "whose",   "why",  "will",   "with",     "would",
+    "yet",     "you",    "you're",  "your",
+});
+static_assert(std::ranges::is_sorted(kStopWords));
+
+}  // namespace
+
+bool is_stop_word(std::string_view folded) {
+  return std::ranges::binary_search(kStopWords, folded);
+}
+
+namespace {
+
+// One character beyond ASCII.
+
+// Letters with a stroke or joined letters: Unicode does not take these apart.
+struct PlainForm {
+  char32_t letter;
+  std::string_view plain;
+};
+constexpr auto kPlainForms = std::to_array<PlainForm>({
+    {U'æ', "ae"},
+    {U'ð', "d"},
+    {U'ø', "o"},
+    {U'þ', "th"},
+    {U'đ', "d"},
+    {U'ħ', "h"},
+    {U'ı', "i"},
+    {U'ł', "l"},
+    {U'ŋ', "n"},
+    {U'œ', "oe"},
+});
+
+bool is_ideograph(char32_t c) {
+  return (c >= 0x3005 && c <= 0x30FF) || (c >= 0x3400 && c <= 0x9FFF) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF66 && c <= 0xFF9F) ||
+         (c >= 0x20000 && c <= 0x3FFFF);
+}
+
+}  // namespace
+
+WordPart word_part(char32_t c) {
+  if (c == 0xAD || (c >= 0x200B && c <= 0x200F) || c == 0x2060 || c == 0xFEFF) {
+    return WordPart::Ignored;
+  }
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+      return is_ideograph(c) ? WordPart::Ideograph : WordPart::Letter;
+    default:
+      return WordPart::None;
+  }
+}
+
+std::size_t fold_character(char32_t c, char* out) {
+  std::array<utf8proc_int32_t, 24> decomposed{};
+  int last_class = 0;
+  const utf8proc_ssize_t count = utf8proc_decompose_char(
+      static_cast<utf8proc_int32_t>(c), decomposed.data(), decomposed.size(),
+      static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                                     UTF8PROC_STRIPMARK | UTF8PROC_IGNORE),
+      &last_class);
+  // Two ideographs would be two words: the few signs that stand for two stay as they are.
+  if (is_ideograph(c) && count > 1 && is_ideograph(static_cast<char32_t>(decomposed[1]))) {
+    return static_cast<std::size_t>(utf8proc_encode_char(static_cast<utf8proc_int32_t>(c),
+                                                         reinterpret_cast<utf8proc_uint8_t*>(out)));
+  }
+  std::size_t size = 0;
+  for (utf8proc_ssize_t i = 0; i < count && i < std::ssize(decomposed); ++i) {
+    const utf8proc_int32_t part = decomposed[static_cast<std::size_t>(i)];
+    // Some ligatures are whole phrases, and some letters have a dot that stands by itself.
+    if (word_part(static_cast<char32_t>(part)) == WordPart::None) continue;
+    if (size + 4 > kMaxFoldedBytes) break;
+    std::string_view plain;
+    for (const PlainForm& form : kPlainForms) {
+      if (static_cast<char32_t>(part) == form.letter) plain = form.plain;
+    }
+    if (!plain.empty()) {
+      std::memcpy(out + size, plain.data(), plain.size());
+      size += plain.size();
+    } else {
+      const utf8proc_ssize_t bytes =
+          utf8proc_encode_char(part, reinterpret_cast<utf8proc_uint8_t*>(out + size));
+      size += static_cast<std::size_t>(bytes);
+    }
+  }
+  return size;
 }
 
 }  // namespace noether::text

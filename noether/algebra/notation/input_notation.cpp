@@ -8,11 +8,9 @@
 #include "noether/algebra/expression/operators.h"
 #include "noether/base/ascii.h"
 #include "noether/formula/bare_names.h"
-#include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/plain/looks_plain.h"
-#include "noether/formula/plain/plain_names.h"
+#include "noether/formula/plain/plain_vocabulary.h"
 
 namespace noether::algebra {
 namespace {

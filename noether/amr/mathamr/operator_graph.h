@@ -4,7 +4,7 @@
 //
 // The tree is read from Content MathML as Tangent-S reads it, with all that this loses or names in
 // its own way, so that the graphs are those of the paper byte for byte (Mansouri, Oard and Zanibbi,
-// CIKM 2022). For a meaning that is right, see formula/mathml/content_reader.h.
+// CIKM 2022). For a meaning that is right, see formula/mathml/mathml.h.
 #pragma once
 
 #include <cstddef>

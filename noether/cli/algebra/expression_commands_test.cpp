@@ -1,4 +1,4 @@
-// noether diff, simplify, rewrite and egraph as their user meets them.
+// noether diff, simplify, rewrite, egraph and rules as their user meets them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,6 +91,40 @@ TEST(Egraph, DrawsInTwoFormats) {
   EXPECT_EQ(picture.exit_code, 1);
   EXPECT_TRUE(shell("NOETHER egraph 'x+1' --svg 2>/dev/null").output.starts_with("<svg "));
   EXPECT_EQ(shell("NOETHER egraph 'x+1' 2>/dev/null").exit_code, 2);
+}
+
+// Runs `noether rules` on a file with this rule.
+Outcome check_rule(const std::string& rule) {
+  return shell("file=$(mktemp); printf '%s\\n' '" + rule +
+               "' > $file; NOETHER rules check $file 2>&1; code=$?; rm $file; exit $code");
+}
+
+TEST(Rules, ListsWhatTheProgramKnows) {
+  const Outcome all = shell("NOETHER rules list");
+  EXPECT_EQ(all.exit_code, 0);
+  EXPECT_NE(all.output.find(" => "), std::string::npos);
+  EXPECT_EQ(shell("NOETHER rules list --family nothing 2>/dev/null").exit_code, 1);
+}
+
+TEST(Rules, FindsAFalseRule) {
+  const Outcome made = check_rule("bad: (sqrt (pow ?x 2)) => ?x");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_TRUE(made.output.starts_with("bad: false at ?x = ")) << made.output;
+  EXPECT_NE(made.output.find("1 rules:"), std::string::npos) << made.output;
+}
+
+TEST(Rules, PassesATrueRule) {
+  const Outcome made = check_rule("root: (sqrt (pow ?x 2)) => (abs ?x) @real");
+  EXPECT_EQ(made.exit_code, 0);
+  EXPECT_TRUE(made.output.starts_with("root: ok")) << made.output;
+}
+
+TEST(Rules, SaysWhereAFileIsWrong) {
+  const Outcome made = check_rule("broken: (sqrt ?x => ?x");
+  EXPECT_EQ(made.exit_code, 1);
+  EXPECT_NE(made.output.find(":1:"), std::string::npos) << made.output;
+  EXPECT_EQ(shell("NOETHER rules check /no/such/file 2>/dev/null").exit_code, 2);
+  EXPECT_EQ(shell("NOETHER rules 2>/dev/null").exit_code, 2);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// How commands are told which collection to read, and tell what was wrong with it.
+// How commands are told which collection to read, tell what was wrong with it, and write one of its
+// documents.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,8 @@
 #include "noether/base/error.h"
 #include "noether/cli/commands.h"
 #include "noether/collection/document_source.h"
-#include "noether/collection/known_questions.h"
+#include "noether/collection/text_pairs.h"
+#include "noether/text/document.h"
 
 namespace noether::cli {
 
@@ -52,5 +54,8 @@ class LeftOutTopics {
  private:
   std::vector<std::string> files_;
 };
+
+// A document as a JSON object.
+std::string document_json(const text::Document& document);
 
 }  // namespace noether::cli

@@ -11,7 +11,6 @@
 #include "noether/base/progress.h"
 #include "noether/base/utf8.h"
 #include "noether/cli/collection/collection_arguments.h"
-#include "noether/cli/collection/document_json.h"
 #include "noether/cli/console/messages.h"
 #include "noether/search/present/shown_text.h"
 

@@ -1,6 +1,7 @@
 // How the commands of corpora read a corpus and say what became of it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,8 @@
 
 #include "noether/base/progress.h"
 #include "noether/egen/cluster.h"
+#include "noether/egen/cluster_source.h"
+#include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/training/member_table.h"
 
 namespace noether::cli {
@@ -49,5 +52,24 @@ egen::MemberTable read_members(std::string_view command, const std::string& path
 
 // What a command says about its result: on stdout, or on stderr when the result itself is there.
 void print_summary(std::string_view command, std::string_view text, const std::string& result_path);
+
+// Clusters and members, their shares by verdict and domain, what was left out, the files.
+std::string manifest_report(const egen::CorpusManifest& manifest);
+
+// The first few of many messages, on stderr, and how many there were.
+class FewMessages {
+ public:
+  // `before` is called before a message is written, to wipe a progress bar.
+  explicit FewMessages(std::function<void()> before) : before_(std::move(before)) {}
+
+  void add(const std::string& message);
+  void finish() const;
+
+ private:
+  static constexpr std::size_t kShown = 10;
+
+  std::function<void()> before_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace noether::cli

@@ -9,7 +9,6 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/cli/corpus/report.h"
 #include "noether/egen/corpus/merge.h"
 
 namespace noether::cli {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/cli/collection/document_json.h"
+#include "noether/cli/collection/collection_arguments.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/console/terminal_text.h"
 #include "noether/index/index_reader.h"

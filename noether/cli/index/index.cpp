@@ -25,7 +25,7 @@
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/cli/index/sentence_contexts.h"
 #include "noether/collection/folder_watch.h"
-#include "noether/collection/unread_places.h"
+#include "noether/collection/problem_list.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/manifest.h"

@@ -15,7 +15,7 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/file_walk.h"
-#include "noether/collection/left_out.h"
+#include "noether/collection/reading.h"
 
 namespace noether::collection {
 
@@ -43,5 +43,13 @@ struct ArchiveContents {
 bool is_archive_start(std::string_view start);
 
 base::Result<ArchiveContents> read_archive(const FoundFile& archive, ArchiveBudget& budget);
+
+// Archives as folders: the documents of the files in them, archives in archives too.
+//
+// An archive is unpacked when its turn comes, and forgotten when the next one's does. The id of a
+// document begins with the name of its archive; a single compressed file is called like it.
+std::unique_ptr<DocumentSource> open_archives(const std::shared_ptr<Reading>& reading,
+                                              std::vector<FoundFile> archives, std::string prefix,
+                                              ArchiveLevel level);
 
 }  // namespace noether::collection

@@ -1,11 +1,9 @@
-#include "noether/collection/archive/archive_source.h"
+#include "noether/collection/archive/archive_files.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
-
-#include "noether/collection/archive/archive_files.h"
 
 namespace noether::collection {
 namespace {

@@ -1,4 +1,5 @@
-// Documents from files that are read one at a time, whole: memory is that of the largest file.
+// Documents from files that are read one at a time, whole: memory is that of the largest file. The
+// sources of all formats that are neither dumps, PDFs nor archives.
 #pragma once
 
 #include <cstddef>
@@ -42,5 +43,26 @@ std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::str
                                           ProblemList& problems);
 std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,
                                                 ProblemList& problems);
+
+// Files of JSON Lines: one record in each line, in the memory of the longest line. Records without
+// an id are called by the file's name, after `prefix`, and the line.
+std::unique_ptr<DocumentSource> open_json_lines(std::vector<FoundFile> files, std::string prefix,
+                                                const JsonFields& fields, ProblemList& problems);
+
+// Folders of LaTeX: every file of text is read once, with the macros that are in force where it is
+// included.
+// An included file is read after the file that includes it, in the order of the includes, with the
+// definitions of the preamble around it; the others are roots. Files that a preamble includes, and
+// packages in the folder, are definitions and not documents. Missing files and cycles are reported.
+// The reader keeps the names of the files and their includes. `files` are LaTeX files, and the
+// packages that they may use.
+std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::string prefix,
+                                         ProblemList& problems);
+
+// Jupyter notebooks: the Markdown of their cells, and outputs that are LaTeX.
+//
+// Code and its other outputs are no text. A notebook that is no JSON, or has no cells, is a flaw of
+// a note without pieces.
+text::Note read_notebook(std::string_view json);
 
 }  // namespace noether::collection

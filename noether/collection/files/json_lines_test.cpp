@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/collection/files/marked_up_text.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {

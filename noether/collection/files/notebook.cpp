@@ -1,4 +1,4 @@
-#include "noether/collection/files/notebook.h"
+#include "noether/collection/files/file_source.h"
 
 #include <simdjson.h>
 
@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "noether/text/delimited_text.h"
-#include "noether/text/markdown_text.h"
-#include "noether/text/section_builder.h"
+#include "noether/text/note.h"
 
 namespace noether::collection {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/collection/files/notebook.h"
+#include "noether/collection/files/file_source.h"
 #include "noether/text/field_check.h"
 
 using namespace noether;

@@ -1,4 +1,4 @@
-#include "noether/collection/files/notebook.h"
+#include "noether/collection/files/file_source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

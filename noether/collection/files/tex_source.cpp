@@ -1,4 +1,4 @@
-#include "noether/collection/files/tex_source.h"
+#include "noether/collection/files/file_source.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "noether/collection/files/file_source.h"
 #include "noether/collection/files/tex_files.h"
-#include "noether/collection/files/tex_includes.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/text/tex_text.h"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "noether/collection/pdf/pdf_text.h"
+#include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/sample_collection.h"
-#include "noether/text/pdf_page.h"
+#include "noether/text/delimited_text.h"
 
 namespace noether::collection {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/collection/posts/dump_layout.h"
+#include "noether/collection/posts/post_source.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,21 +2,143 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "noether/base/error.h"
 #include "noether/base/file_system.h"
-#include "noether/collection/numbers.h"
-#include "noether/collection/post_text.h"
-#include "noether/collection/posts/post_links.h"
-#include "noether/collection/posts/row_index.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/posts/xml_rows.h"
+#include "noether/collection/problem_list.h"
 #include "noether/collection/visual_ids.h"
 
 namespace noether::collection {
 namespace {
+
+struct RowPlace {
+  std::uint32_t key = 0;
+  std::uint32_t bytes = 0;
+  std::uint64_t offset = 0;
+};
+
+// The places of the rows with a certain key in a file: the comments of a post, the row of a
+// question.
+// It takes 16 bytes for each row, in one sorted array; the rows of one key are in the order of the
+// file.
+class RowIndex {
+ public:
+  void add(std::uint32_t key, std::uint64_t offset, std::uint32_t bytes) {
+    places_.push_back({key, bytes, offset});
+  }
+  void freeze() {
+    const auto order = [](const RowPlace& a, const RowPlace& b) {
+      return a.key != b.key ? a.key < b.key : a.offset < b.offset;
+    };
+    if (!std::ranges::is_sorted(places_, order)) std::ranges::sort(places_, order);
+    places_.shrink_to_fit();
+  }
+  std::span<const RowPlace> find(std::uint32_t key) const {
+    return std::ranges::equal_range(places_, key, {}, &RowPlace::key);
+  }
+  std::size_t size() const { return places_.size(); }
+
+ private:
+  std::vector<RowPlace> places_;
+};
+
+enum class LinkKind : std::uint8_t {
+  DuplicateOf,   // this post was closed as a duplicate of the other
+  DuplicatedBy,  // the other was closed as a duplicate of this one
+  LinksTo,       // the text of this post points to the other
+  LinkedFrom,
+};
+
+struct PostLink {
+  std::uint32_t post = 0;
+  LinkKind kind = LinkKind::LinksTo;
+  std::uint32_t other = 0;
+
+  friend auto operator<=>(const PostLink&, const PostLink&) = default;
+};
+
+// The links between posts, in both directions: 24 bytes for each link.
+class PostLinks {
+ public:
+  void add(std::uint32_t from, std::uint32_t to, bool is_duplicate);
+  void freeze();
+  // The links of a post, by kind, then by the other post.
+  std::span<const PostLink> find(std::uint32_t post) const;
+  std::size_t size() const { return links_.size() / 2; }
+
+ private:
+  std::vector<PostLink> links_;
+};
+
+// As Stack Exchange numbers them.
+constexpr std::string_view kLinked = "1";
+constexpr std::string_view kDuplicate = "3";
+
+// duplicate-of duplicated-by links-to linked-from
+std::string_view link_name(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::DuplicateOf:
+      return "duplicate-of";
+    case LinkKind::DuplicatedBy:
+      return "duplicated-by";
+    case LinkKind::LinksTo:
+      return "links-to";
+    case LinkKind::LinkedFrom:
+      break;
+  }
+  return "linked-from";
+}
+
+void PostLinks::add(std::uint32_t from, std::uint32_t to, bool is_duplicate) {
+  links_.push_back({from, is_duplicate ? LinkKind::DuplicateOf : LinkKind::LinksTo, to});
+  links_.push_back({to, is_duplicate ? LinkKind::DuplicatedBy : LinkKind::LinkedFrom, from});
+}
+
+void PostLinks::freeze() {
+  std::ranges::sort(links_);
+  links_.shrink_to_fit();
+}
+
+std::span<const PostLink> PostLinks::find(std::uint32_t post) const {
+  return std::ranges::equal_range(links_, post, {}, &PostLink::post);
+}
+
+base::Result<PostLinks> read_post_links(const std::string& path, ProblemList& problems) {
+  PostLinks links;
+  auto rows = XmlRows::open(path, RowPart::All, &problems);
+  if (!rows) return std::unexpected(rows.error());
+  XmlRow row;
+  while (true) {
+    const auto more = rows->next(row);
+    if (!more) return std::unexpected(more.error());
+    if (!*more) break;
+    const auto from = read_number(row.get("PostId"));
+    const auto to = read_number(row.get("RelatedPostId"));
+    const std::string_view type = row.get("LinkTypeId");
+    if (!from || !to) {
+      problems.skipped(path, row.line, "a link needs numbers as PostId and RelatedPostId");
+    } else if (type != kLinked && type != kDuplicate) {
+      problems.skipped(path, row.line,
+                       fmt::format("links have LinkTypeId 1 or 3, and this one '{}'", type));
+    } else {
+      links.add(*from, *to, type == kDuplicate);
+    }
+  }
+  links.freeze();
+  return links;
+}
 
 constexpr std::string_view kQuestion = "1";
 constexpr std::string_view kAnswer = "2";

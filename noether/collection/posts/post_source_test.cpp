@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/collection/post_text.h"
+#include "noether/collection/marked_up_text.h"
 #include "noether/collection/sample_collection.h"
 
 namespace noether::collection {

@@ -21,7 +21,6 @@
 #include "noether/formula/latex/command_table.h"
 #include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/reader.h"
-#include "noether/formula/latex/token_classes.h"
 #include "noether/formula/math_alphabet.h"
 
 namespace noether::formula {

@@ -10,7 +10,7 @@
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 using namespace noether;
 using namespace noether::formula;

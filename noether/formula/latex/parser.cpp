@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "noether/formula/exceeded_limit.h"
+#include "noether/formula/formula.h"
 #include "noether/formula/latex/command_table.h"
-#include "noether/formula/latex/token_classes.h"
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
 

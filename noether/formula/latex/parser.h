@@ -148,4 +148,8 @@ class LatexParser {
   bool wide_space_ = false;
 };
 
+// Reads one non-ASCII character token, 𝑥, ∑, ≤, ², −, (unicode_input.cpp) and adds its meaning to
+// the row.
+void read_unicode_character(LatexParser& parser, const Token& token);
+
 }  // namespace noether::formula

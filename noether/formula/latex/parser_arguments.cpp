@@ -2,8 +2,8 @@
 #include <string>
 #include <utility>
 
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/parser.h"
-#include "noether/formula/latex/token_classes.h"
 #include "noether/formula/layout_builder.h"
 
 namespace noether::formula {

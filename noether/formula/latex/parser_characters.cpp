@@ -3,9 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/parser.h"
-#include "noether/formula/latex/token_classes.h"
-#include "noether/formula/latex/unicode_input.h"
 
 namespace noether::formula {
 

@@ -1,8 +1,8 @@
 // Superscripts, subscripts and primes, in any order.
 #include <string>
 
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/parser.h"
-#include "noether/formula/latex/token_classes.h"
 #include "noether/formula/layout_builder.h"
 
 namespace noether::formula {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/parser.h"
-#include "noether/formula/latex/token_classes.h"
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
 

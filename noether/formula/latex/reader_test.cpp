@@ -8,7 +8,7 @@
 
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {
@@ -33,7 +33,7 @@ std::string slt(std::string_view latex) {
 }
 
 // The expected strings are those of Tangent-S for the same formulas, but for the order of the
-// halves of a fraction without a bar, which is how tangent_slt.h marks it.
+// halves of a fraction without a bar, which is how tangent.h marks it.
 TEST(LatexReader, DrawsLikeTangentS) {
   EXPECT_EQ(slt("x^{2}+1"), "[V!x[+[N!1]],a[N!2]]");
   EXPECT_EQ(slt("\\dfrac{5}{6}"), "[O!divide,o[N!5],u[N!6]]");

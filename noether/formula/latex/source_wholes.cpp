@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "noether/formula/latex/command_table.h"
+#include "noether/formula/latex/lexer.h"
 #include "noether/formula/latex/source_commands.h"
-#include "noether/formula/latex/token_classes.h"
 
 namespace noether::formula {
 namespace {

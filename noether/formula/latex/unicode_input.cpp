@@ -1,4 +1,5 @@
-#include "noether/formula/latex/unicode_input.h"
+// Unicode characters in LaTeX input: 𝑥, ∑, ≤, ², −.
+#include "noether/formula/latex/parser.h"
 
 #include <array>
 #include <charconv>
@@ -22,7 +23,7 @@ constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std:
 });
 
 // Superscript and subscript characters, with what they raise or lower: those that
-// notation/unicode_scripts.cpp writes, but for brackets and Greek letters.
+// notation/unicode_line.cpp writes, but for brackets and Greek letters.
 struct ScriptCharacter {
   std::string_view character;
   char plain;

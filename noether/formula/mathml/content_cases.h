@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/formula/mathml/content_reader.h"
+#include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/sexpr.h"
 
 namespace noether::formula {

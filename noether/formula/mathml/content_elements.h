@@ -1,4 +1,4 @@
-// The reader behind content_reader.h: one member per kind of element.
+// The reader behind read_content: one member per kind of element.
 //
 // content_reader.cpp reads leaves and containers, content_apply.cpp applications with their
 // qualifiers, content_latexml.cpp what LaTeXML writes in its own way.

@@ -1,9 +1,9 @@
-#include "noether/formula/mathml/content_reader.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include "noether/formula/limits.h"
 #include "noether/formula/mathml/content_elements.h"
-#include "noether/formula/mathml/semantics.h"
 #include "noether/formula/mathml/token_text.h"
+#include "noether/formula/mathml/xml_tree.h"
 
 namespace noether::formula {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/content_reader.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include "noether/formula/limits.h"
 #include "noether/formula/mathml/content_cases.h"

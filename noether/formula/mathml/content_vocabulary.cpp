@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "noether/base/utf8.h"
-#include "noether/formula/mathml/presentation_tokens.h"
+#include "noether/formula/mathml/token_text.h"
 #include "noether/formula/symbols.h"
 
 namespace noether::formula {

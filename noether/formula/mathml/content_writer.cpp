@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/content_writer.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/content_writer.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/mathml/content_reader.h"
 #include "noether/formula/notation/random_trees.h"
 #include "noether/formula/notation/sexpr.h"
 

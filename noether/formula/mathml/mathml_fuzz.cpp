@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/mathml/content_reader.h"
-#include "noether/formula/mathml/content_writer.h"
-#include "noether/formula/mathml/presentation_reader.h"
-#include "noether/formula/mathml/presentation_writer.h"
+#include "noether/formula/mathml/mathml.h"
 
 namespace {
 

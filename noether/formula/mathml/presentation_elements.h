@@ -1,9 +1,10 @@
-// The reader behind presentation_reader.h: one member per kind of element.
+// The reader behind read_presentation: one member per kind of element.
 //
 // presentation_reader.cpp walks rows, presentation_elements.cpp reads single symbols and fences,
-// presentation_scripts.cpp scripts and limits, presentation_tables.cpp tables.
+// scripts and limits, tables.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -65,12 +66,12 @@ class PresentationReader {
   void error(NodeId element, Row& row);
   void unknown(NodeId element, Row& row);
 
-  // Scripts and limits (presentation_scripts.cpp).
+  // Scripts and limits (presentation_elements.cpp).
   void scripts(NodeId element, Row& row);
   void multiscripts(NodeId element, Row& row);
   void push_with_scripts(NodeId base, std::span<const Script> scripts, Row& row);
 
-  // Tables (presentation_tables.cpp).
+  // Tables (presentation_elements.cpp).
   void bare_table(NodeId element, Row& row) { table(element, "", "", row); }
   void table(NodeId element, std::string_view open, std::string_view close, Row& row);
   NodeId cell(NodeId element);
@@ -83,5 +84,9 @@ class PresentationReader {
   bool too_large_ = false;
   bool literal_ = false;  // groups are marked, rows stay as they are
 };
+
+// A length of MathML (1em, 10pt, +6.6pt, 0.167em, thickmathspace) in ems. Nothing when the text is
+// no length. A number without a unit counts in ems; one em is 10pt, the size LaTeXML computes with.
+std::optional<double> length_in_ems(std::string_view text);
 
 }  // namespace noether::formula

@@ -1,13 +1,12 @@
-#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <unordered_map>
 
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
-#include "noether/formula/mathml/length.h"
 #include "noether/formula/mathml/presentation_elements.h"
-#include "noether/formula/mathml/presentation_tokens.h"
-#include "noether/formula/mathml/semantics.h"
+#include "noether/formula/mathml/token_text.h"
+#include "noether/formula/mathml/xml_tree.h"
 
 namespace noether::formula {
 namespace {

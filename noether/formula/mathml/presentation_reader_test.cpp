@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,9 @@
 
 #include "noether/formula/layout_builder.h"
 #include "noether/formula/limits.h"
+#include "noether/formula/mathml/presentation_elements.h"
 #include "noether/formula/mathml/xml_tree.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {
@@ -193,6 +194,23 @@ TEST(PresentationReader, BoundsTheCellsThatATableMakesUp) {
   const std::string xml = "<math><mtable><mtr>" + repeat("<mtd/>", 30000) + "</mtr>" +
                           repeat("<mtr/>", 30000) + "</mtable></math>";
   EXPECT_EQ(layout(xml), "! 0 the formula has too many symbols");
+}
+
+TEST(Length, CountsEveryUnitInEms) {
+  EXPECT_DOUBLE_EQ(length_in_ems("1em").value(), 1);
+  EXPECT_DOUBLE_EQ(length_in_ems("10pt").value(), 1);
+  EXPECT_DOUBLE_EQ(length_in_ems("+6.6pt").value(), 0.66);
+  EXPECT_DOUBLE_EQ(length_in_ems("18mu").value(), 1);
+  EXPECT_DOUBLE_EQ(length_in_ems("-0.167em").value(), -0.167);
+  EXPECT_DOUBLE_EQ(length_in_ems(" 0 ").value(), 0);
+  EXPECT_DOUBLE_EQ(length_in_ems("thickmathspace").value(), 5.0 / 18);
+}
+
+TEST(Length, KnowsWhatIsNone) {
+  EXPECT_FALSE(length_in_ems(""));
+  EXPECT_FALSE(length_in_ems("   "));
+  EXPECT_FALSE(length_in_ems("wide"));
+  EXPECT_FALSE(length_in_ems("3 apples"));
 }
 
 }  // namespace

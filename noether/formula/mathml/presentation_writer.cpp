@@ -1,8 +1,7 @@
-#include "noether/formula/mathml/presentation_writer.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <string_view>
 
-#include "noether/formula/mathml/presentation_reader.h"
 #include "noether/formula/mathml/token_text.h"
 #include "noether/formula/symbols.h"
 

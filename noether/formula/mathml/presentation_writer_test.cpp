@@ -1,4 +1,4 @@
-#include "noether/formula/mathml/presentation_writer.h"
+#include "noether/formula/mathml/mathml.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "noether/formula/layout_builder.h"
-#include "noether/formula/mathml/presentation_reader.h"
 #include "noether/formula/mathml/token_text.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

@@ -4,11 +4,14 @@
 // white space, drops characters that draw nothing, makes italic letters plain, and folds
 // look-alikes (the minus sign U+2212 is "-", as LaTeXML writes it). Writing is the exact inverse:
 // what XML cannot hold or reading would change goes into <mglyph alt="\x07"/>, byte by byte.
+//
+// Token elements of Presentation MathML (mi, mn, mo, mtext, ms, merror) become single symbols.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "noether/formula/layout_tree.h"
 #include "noether/formula/math_alphabet.h"
 #include "noether/formula/mathml/xml_tree.h"
 
@@ -32,5 +35,15 @@ void append_xml(std::string& out, std::string_view text);
 // A label as an attribute value, where there is no <mglyph>: \x escapes stand in the value itself.
 void append_label_as_attribute(std::string& out, std::string_view label);
 void append_attribute_as_label(std::string& out, std::string_view value);
+
+// The alphabet a mathvariant asks for; `otherwise` when the value is empty or unknown.
+Alphabet alphabet_of_variant(std::string_view variant, Alphabet otherwise);
+
+// Adds the symbol of a token, in the alphabet of its mathvariant or the inherited one. Returns
+// kNoNode if it draws nothing.
+NodeId add_token(const XmlTree& xml, NodeId token, Alphabet inherited, LayoutTree& tree);
+
+// Adds an operator symbol for a fence or separator that is in an attribute.
+NodeId add_operator(std::string_view text, base::Span source, LayoutTree& tree);
 
 }  // namespace noether::formula

@@ -3,10 +3,12 @@
 #include <expat.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <memory>
 #include <string>
 
-#include "noether/formula/mathml/entities.h"
+#include "noether/base/utf8.h"
 
 namespace noether::formula {
 namespace {
@@ -226,6 +228,89 @@ base::Result<void> read_xml(std::string_view input, XmlTree& out) {
   }
   builder.map_sources(to_input);
   return {};
+}
+
+namespace {
+
+struct Entity {
+  std::string_view name;
+  char32_t character;
+};
+
+constexpr auto kEntities = std::to_array<Entity>({
+#define NOETHER_ENTITY(name, character) {#name, character},
+#include "noether/formula/mathml/entities.def"
+#undef NOETHER_ENTITY
+});
+static_assert(std::ranges::is_sorted(kEntities, {}, &Entity::name));
+
+constexpr std::size_t kLongestName = std::ranges::max(kEntities, {}, [](const Entity& entity) {
+                                       return entity.name.size();
+                                     }).name.size();
+
+// The name of the reference that starts with the & at `at`; empty when there is none.
+std::string_view reference_name(std::string_view input, std::size_t at) {
+  const std::string_view rest = input.substr(at + 1, kLongestName + 1);
+  const std::size_t end = rest.find(';');
+  return end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
+}
+
+}  // namespace
+
+std::optional<char32_t> entity_character(std::string_view name) {
+  const auto it = std::ranges::lower_bound(kEntities, name, {}, &Entity::name);
+  if (it == kEntities.end() || it->name != name) return std::nullopt;
+  return it->character;
+}
+
+bool replace_entities(std::string_view input, std::string& out, std::vector<EntityShift>& shifts) {
+  bool replaced = false;
+  std::size_t copied = 0;
+  std::int64_t shift = 0;
+  for (std::size_t at = input.find('&'); at != std::string_view::npos;
+       at = input.find('&', at + 1)) {
+    const std::string_view name = reference_name(input, at);
+    const auto character = entity_character(name);
+    if (!character) continue;
+    if (!replaced) {
+      out.clear();
+      shifts.clear();
+      replaced = true;
+    }
+    out.append(input.substr(copied, at - copied));
+    base::append_code_point(out, *character);
+    copied = at + name.size() + 2;
+    shift = static_cast<std::int64_t>(out.size()) - static_cast<std::int64_t>(copied);
+    shifts.push_back({static_cast<std::uint32_t>(out.size()), shift});
+  }
+  if (replaced) out.append(input.substr(copied));
+  return replaced;
+}
+
+namespace {
+
+NodeId selected_child(const XmlTree& xml, NodeId action, NodeId first) {
+  const std::string_view text = xml.attribute(action, "selection");
+  int selection = 1;
+  std::from_chars(text.data(), text.data() + text.size(), selection);
+  NodeId id = first;
+  for (int i = 1; i < selection && id != kNoNode; ++i) id = xml.next_element(id);
+  return id == kNoNode ? first : id;
+}
+
+}  // namespace
+
+NodeId chosen_child(const XmlTree& xml, NodeId element, std::string_view markup) {
+  const NodeId first = xml.first_element(element);
+  if (first == kNoNode) return kNoNode;
+  if (xml.name(element) == "maction") return selected_child(xml, element, first);
+  for (NodeId id = first; id != kNoNode; id = xml.next_element(id)) {
+    if (xml.name(id) == "annotation-xml" && xml.attribute(id, "encoding").ends_with(markup) &&
+        xml.first_element(id) != kNoNode) {
+      return xml.first_element(id);
+    }
+  }
+  return first;
 }
 
 }  // namespace noether::formula

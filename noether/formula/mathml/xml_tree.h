@@ -2,10 +2,12 @@
 //
 // Elements and the pieces of text between them are nodes in document order; text that is only white
 // space is left out. Namespace prefixes are dropped. There is no DTD: a DOCTYPE is an error, so no
-// entity can be defined, let alone expanded; the usual MathML names are known (entities.h).
+// entity can be defined, let alone expanded; the usual MathML names are known.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -71,5 +73,26 @@ class XmlTree {
 
 // Reads one element (an XML declaration and white space may surround it) of at most kMaxInputBytes.
 base::Result<void> read_xml(std::string_view input, XmlTree& out);
+
+// The character of a named reference (&alpha; &InvisibleTimes; …), without its & and ;. The names
+// are known without any DTD.
+std::optional<char32_t> entity_character(std::string_view name);
+
+// The shift of bytes after replaced text: at and after `at` of the new text, subtract `shift` to
+// get the offset in the old one.
+struct EntityShift {
+  std::uint32_t at = 0;
+  std::int64_t shift = 0;
+};
+
+// Writes `input` to `out` with every known named reference replaced by its character; XML's own
+// five and unknown names are kept. Returns false, with `out` unchanged, if there is nothing to
+// replace.
+bool replace_entities(std::string_view input, std::string& out, std::vector<EntityShift>& shifts);
+
+// The child of <semantics> or <maction> that a reader uses: for <maction> the selected child, for
+// <semantics> the annotation whose encoding ends in `markup` ("Presentation" or "Content"), when
+// parallel markup has one, and else the first child.
+NodeId chosen_child(const XmlTree& xml, NodeId element, std::string_view markup);
 
 }  // namespace noether::formula

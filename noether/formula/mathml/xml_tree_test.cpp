@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace noether::formula {
 namespace {
@@ -111,6 +112,70 @@ TEST(XmlTree, RefusesWhatIsNotOneElement) {
   EXPECT_EQ(outline(""), "! not well-formed XML: no element found");
   EXPECT_EQ(outline("<a/><b/>"), "! not well-formed XML: junk after document element");
   EXPECT_EQ(outline("<a>\xFF</a>"), "! not well-formed XML: not well-formed (invalid token)");
+}
+
+TEST(Entities, KnowsTheNamesThatMathMLUses) {
+  EXPECT_EQ(entity_character("alpha"), U'α');
+  EXPECT_EQ(entity_character("InvisibleTimes"), char32_t{0x2062});
+  EXPECT_EQ(entity_character("ApplyFunction"), char32_t{0x2061});
+  EXPECT_EQ(entity_character("nbsp"), char32_t{0xA0});
+  EXPECT_EQ(entity_character("le"), U'≤');
+  EXPECT_EQ(entity_character("Ropf"), U'ℝ');
+  EXPECT_EQ(entity_character("zwnj"), char32_t{0x200C});
+  EXPECT_EQ(entity_character("nosuchname"), std::nullopt);
+  EXPECT_EQ(entity_character(""), std::nullopt);
+}
+
+TEST(Entities, ReplacesNamedReferencesAndKeepsTheOnesOfXml) {
+  std::string out;
+  std::vector<EntityShift> shifts;
+  ASSERT_TRUE(replace_entities("&alpha;&lt;&amp;&#960;&beta;", out, shifts));
+  EXPECT_EQ(out, "α&lt;&amp;&#960;β");
+}
+
+TEST(Entities, LeavesTextAloneThatHasNothingToReplace) {
+  std::string out = "untouched";
+  std::vector<EntityShift> shifts;
+  EXPECT_FALSE(replace_entities("a &lt; b & c &unknown; &", out, shifts));
+  EXPECT_EQ(out, "untouched");
+}
+
+TEST(Entities, SaysHowFarTheBytesBehindAReferenceMoved) {
+  std::string out;
+  std::vector<EntityShift> shifts;
+  ASSERT_TRUE(replace_entities("x&alpha;y&pi;z", out, shifts));
+  ASSERT_EQ(shifts.size(), 2u);
+  EXPECT_EQ(shifts[0].at, 3u);     // behind α
+  EXPECT_EQ(shifts[0].shift, -5);  // seven bytes became two
+  EXPECT_EQ(shifts[1].at, 6u);
+  EXPECT_EQ(shifts[1].shift, -7);
+}
+
+std::string chosen(std::string_view text, std::string_view markup) {
+  XmlTree xml;
+  EXPECT_TRUE(read_xml(text, xml));
+  const NodeId child = chosen_child(xml, xml.root(), markup);
+  return child == kNoNode ? "none" : std::string(xml.name(child));
+}
+
+TEST(Semantics, TakesTheFirstChildWhenNoAnnotationFits) {
+  const char* text = "<semantics><mi/><annotation encoding='TeX'>x</annotation></semantics>";
+  EXPECT_EQ(chosen(text, "Presentation"), "mi");
+  EXPECT_EQ(chosen("<semantics/>", "Presentation"), "none");
+}
+
+TEST(Semantics, TakesTheParallelMarkupThatIsAskedFor) {
+  const char* text =
+      "<semantics><mi/><annotation-xml encoding='MathML-Content'><ci/></annotation-xml>"
+      "</semantics>";
+  EXPECT_EQ(chosen(text, "Presentation"), "mi");
+  EXPECT_EQ(chosen(text, "Content"), "ci");
+}
+
+TEST(Semantics, TakesTheSelectedChildOfAnAction) {
+  EXPECT_EQ(chosen("<maction selection='2'><a/><b/></maction>", "Presentation"), "b");
+  EXPECT_EQ(chosen("<maction><a/><b/></maction>", "Presentation"), "a");
+  EXPECT_EQ(chosen("<maction selection='7'><a/><b/></maction>", "Presentation"), "a");
 }
 
 }  // namespace

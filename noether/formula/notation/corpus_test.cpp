@@ -16,8 +16,7 @@
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_opt.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

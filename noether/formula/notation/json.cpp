@@ -1,4 +1,4 @@
-#include "noether/formula/notation/json.h"
+#include "noether/formula/notation/writers.h"
 
 #include "noether/base/utf8.h"
 #include "noether/formula/ids.h"

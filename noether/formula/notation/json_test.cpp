@@ -1,4 +1,4 @@
-#include "noether/formula/notation/json.h"
+#include "noether/formula/notation/writers.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "noether/base/test_seed.h"
 #include "noether/formula/notation/random_trees.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

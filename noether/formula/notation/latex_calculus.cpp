@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "noether/formula/notation/latex_tokens.h"
 #include "noether/formula/notation/operator_latex.h"
-#include "noether/formula/notation/under_accents.h"
 
 namespace noether::formula {
 namespace {

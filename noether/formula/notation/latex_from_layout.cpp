@@ -5,7 +5,6 @@
 #include "noether/formula/bare_names.h"
 #include "noether/formula/notation/latex_tokens.h"
 #include "noether/formula/notation/latex_writer.h"
-#include "noether/formula/notation/under_accents.h"
 
 namespace noether::formula {
 namespace {

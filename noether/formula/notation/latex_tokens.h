@@ -1,8 +1,11 @@
-// Writing single symbols of LaTeX so that they stay the tokens they are.
+// Writing single symbols of LaTeX so that they stay the tokens they are, and the commands that draw
+// them.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "noether/formula/symbols.h"
 
@@ -58,5 +61,16 @@ const Symbol* symbol_for(std::string_view glyph, bool identifier);
 
 // The command that crosses out its argument, by MathML's name for that; empty if there is none.
 std::string_view enclosure_command(std::string_view notation);
+
+// The LaTeX commands that draw a sign below, by the sign: for both writers of LaTeX.
+inline constexpr auto kUnderAccents =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"¯", "underline"},
+                                                                  {"~", "utilde"},
+                                                                  {"→", "underrightarrow"},
+                                                                  {"←", "underleftarrow"},
+                                                                  {"↔", "underleftrightarrow"},
+                                                                  {"⏝", "underparen"},
+                                                                  {"⏟", "underbrace"},
+                                                                  {"⎵", "underbracket"}});
 
 }  // namespace noether::formula

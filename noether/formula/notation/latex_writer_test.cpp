@@ -11,7 +11,7 @@
 #include "noether/formula/latex/reader.h"
 #include "noether/formula/notation/random_trees.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 namespace noether::formula {
 namespace {

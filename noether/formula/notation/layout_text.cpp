@@ -1,4 +1,4 @@
-#include "noether/formula/notation/layout_text.h"
+#include "noether/formula/notation/writers.h"
 
 #include <string_view>
 

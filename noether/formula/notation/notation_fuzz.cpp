@@ -7,13 +7,12 @@
 #include <string_view>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/json.h"
 #include "noether/formula/notation/latex_writer.h"
 #include "noether/formula/notation/prefix.h"
 #include "noether/formula/notation/sexpr.h"
 #include "noether/formula/notation/svg.h"
-#include "noether/formula/notation/tangent_opt.h"
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
+#include "noether/formula/notation/writers.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/egen_names.h"
 #include "noether/formula/notation/plain_labels.h"
+#include "noether/formula/notation/prefix.h"
 
 namespace noether::formula {
 namespace {

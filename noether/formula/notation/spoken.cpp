@@ -1,4 +1,4 @@
-#include "noether/formula/notation/spoken.h"
+#include "noether/formula/notation/writers.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,11 +1,14 @@
 // A picture of the operator tree as one line of SVG.
 // Operators are above their operands, coloured by their kind. A tree of more than kMaxDrawnNodes
-// nodes is cut: "…" marks the missing part under a node.
+// nodes is cut: "…" marks the missing part under a node. A tidy layout says where to draw the nodes
+// of this tree, or of any other.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/formula/operator_tree.h"
 
@@ -17,5 +20,19 @@ inline constexpr std::size_t kMaxDrawnNodes = 2'000;
 std::string operator_face(Op op, std::string_view label);
 
 void write_svg(const OperatorTree& tree, std::string& out);
+
+// The tidy layout of Reingold and Tilford, for nodes of any width.
+//
+// Every node stands over the middle of its children, subtrees keep a gap on every level, and the
+// same subtree has the same shape wherever it stands.
+struct TidyNode {
+  double width = 0;
+  int level = 0;
+  std::vector<std::size_t> children;  // each listed after its parent
+  double x = 0;                       // of the middle, from the left edge of the drawing
+};
+
+// Sets x of every node; the first is the root. Returns the width of the drawing.
+double tidy_layout(std::span<TidyNode> nodes, double gap);
 
 }  // namespace noether::formula

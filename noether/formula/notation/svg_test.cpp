@@ -9,7 +9,6 @@
 #include "noether/base/test_seed.h"
 #include "noether/formula/notation/random_trees.h"
 #include "noether/formula/notation/sexpr.h"
-#include "noether/formula/notation/tidy_layout.h"
 
 namespace noether::formula {
 namespace {

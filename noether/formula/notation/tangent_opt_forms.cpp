@@ -1,7 +1,7 @@
 // Names, powers, relations and structures.
 #include <array>
 
-#include "noether/formula/notation/tangent_labels.h"
+#include "noether/formula/notation/tangent_names.h"
 #include "noether/formula/notation/tangent_opt_writer.h"
 #include "noether/formula/symbols.h"
 

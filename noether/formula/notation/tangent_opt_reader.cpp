@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "noether/formula/limits.h"
-#include "noether/formula/notation/tangent_labels.h"
+#include "noether/formula/notation/tangent.h"
 #include "noether/formula/notation/tangent_names.h"
-#include "noether/formula/notation/tangent_opt.h"
 #include "noether/formula/notation/tangent_patterns.h"
 
 namespace noether::formula {

@@ -1,4 +1,4 @@
-#include "noether/formula/notation/tangent_opt.h"
+#include "noether/formula/notation/tangent.h"
 
 #include <gtest/gtest.h>
 

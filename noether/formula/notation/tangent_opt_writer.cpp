@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "noether/formula/notation/tangent_labels.h"
-#include "noether/formula/notation/tangent_opt.h"
+#include "noether/formula/notation/tangent.h"
+#include "noether/formula/notation/tangent_names.h"
 
 namespace noether::formula {
 

@@ -1,4 +1,4 @@
-#include "noether/formula/notation/tangent_slt.h"
+#include "noether/formula/notation/tangent.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include "noether/base/utf8.h"
 #include "noether/formula/limits.h"
 #include "noether/formula/notation/plain_labels.h"
-#include "noether/formula/notation/tangent_labels.h"
+#include "noether/formula/notation/tangent_names.h"
 
 namespace noether::formula {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/formula/plain/plain_signs.h"
+#include "noether/formula/plain/plain_vocabulary.h"
 
 namespace noether::formula {
 

@@ -6,8 +6,7 @@
 #include <string>
 
 #include "noether/base/utf8.h"
-#include "noether/formula/plain/plain_names.h"
-#include "noether/formula/plain/plain_signs.h"
+#include "noether/formula/plain/plain_vocabulary.h"
 #include "noether/formula/symbols.h"
 
 namespace noether::search {

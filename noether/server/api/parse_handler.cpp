@@ -1,7 +1,7 @@
 // POST /api/v1/parse: a formula as trees and in other notations, and whether the index has it.
 #include <array>
 
-#include "noether/formula/exceeded_limit.h"
+#include "noether/formula/formula.h"
 #include "noether/formula/formula_io.h"
 #include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"

@@ -3,7 +3,7 @@
 #include "noether/server/api/search_request.h"
 #include <algorithm>
 #include <array>
-#include "noether/formula/exceeded_limit.h"
+#include "noether/formula/formula.h"
 #include "noether/search/candidates/formula/wildcards.h"
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/source.h"

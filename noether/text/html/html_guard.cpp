@@ -1,4 +1,4 @@
-#include "noether/text/html/html_guard.h"
+#include "noether/text/html/html_readers.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "noether/base/xml_text.h"
 #include "noether/formula/latex/reader.h"
-#include "noether/formula/mathml/presentation_reader.h"
+#include "noether/formula/mathml/mathml.h"
 #include "noether/formula/notation/latex_writer.h"
 
 namespace noether::text {

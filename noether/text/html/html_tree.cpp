@@ -1,4 +1,4 @@
-#include "noether/text/html/html_tree.h"
+#include "noether/text/html/html_readers.h"
 
 #include <gumbo.h>
 
@@ -6,7 +6,6 @@
 
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_builder.h"
-#include "noether/text/html/html_guard.h"
 #include "noether/text/html/html_math.h"
 
 namespace noether::text {

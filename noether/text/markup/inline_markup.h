@@ -130,4 +130,8 @@ inline std::size_t list_mark(std::string_view line, std::string_view bullets) {
   return at < line.size() && line[at] == ' ' ? at + 1 : 0;
 }
 
+// The text of a paragraph of reStructuredText: roles, links, literals, escapes and emphasis.
+// `math_by_default`: text in single backquotes, without a role, is a formula.
+void append_rst_inline(std::string_view text, bool math_by_default, FieldBuilder& out);
+
 }  // namespace noether::text

@@ -1,4 +1,3 @@
-#include "noether/text/markup/rst_inline.h"
 
 #include "noether/text/markup/inline_markup.h"
 

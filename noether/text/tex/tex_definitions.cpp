@@ -1,11 +1,11 @@
-#include "noether/text/tex/tex_definitions.h"
+#include "noether/text/tex/tex_stream.h"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "noether/text/tex/tex_environments.h"
+#include "noether/text/tex/tex_vocabulary.h"
 
 namespace noether::text {
 namespace {

@@ -1,12 +1,11 @@
-#include "noether/text/tex/tex_formula.h"
+#include "noether/text/tex/tex_walker.h"
 
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
 
-#include "noether/text/tex/tex_definitions.h"
-#include "noether/text/tex/tex_environments.h"
-#include "noether/text/tex/tex_primitives.h"
+#include "noether/text/tex/tex_stream.h"
+#include "noether/text/tex/tex_vocabulary.h"
 
 namespace noether::text {
 namespace {

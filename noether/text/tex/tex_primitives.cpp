@@ -1,4 +1,4 @@
-#include "noether/text/tex/tex_primitives.h"
+#include "noether/text/tex/tex_stream.h"
 
 #include <unordered_map>
 

@@ -1,15 +1,72 @@
 // The tokens of a document with its macros expanded, and their arguments.
 // Expansion is bounded, for one call in the source and for all calls together. Beyond the first
 // bound the call draws nothing; beyond the second, macros are no longer expanded.
+// Macros are defined by commands among the tokens, and primitives of TeX control the expansion.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
-#include "noether/text/tex/tex_macros.h"
 #include "noether/text/tex/tex_tokens.h"
 
 namespace noether::text {
+
+struct TexMacro {
+  int parameters = 0;
+  bool first_is_optional = false;
+  TexTokens default_argument;
+  TexTokens body;
+};
+
+struct TexEnvironment {
+  TexMacro begin;
+  TexMacro end;  // without parameters
+};
+
+// The definitions of a LaTeX document: macros, environments, names of theorems.
+// Names and bodies point into the sources from which they were read, which must live as long.
+class TexMacros {
+ public:
+  // Definitions are looked up in `outer` too, which may be null.
+  explicit TexMacros(const TexMacros* outer = nullptr) : outer_(outer) {}
+
+  const TexMacro* macro(std::string_view name) const { return find(&TexMacros::macros_, name); }
+  const TexEnvironment* environment(std::string_view name) const {
+    return find(&TexMacros::environments_, name);
+  }
+  // The kind of a theorem-like environment that the document declared; empty when it did not.
+  std::string_view theorem(std::string_view name) const {
+    const std::string* kind = find(&TexMacros::theorems_, name);
+    return kind == nullptr ? std::string_view() : *kind;
+  }
+
+  void define(std::string_view name, TexMacro macro);
+  void define_environment(std::string_view name, TexEnvironment environment) {
+    environments_.insert_or_assign(name, std::move(environment));
+  }
+  void declare_theorem(std::string_view name, std::string kind) {
+    theorems_.insert_or_assign(name, std::move(kind));
+  }
+
+ private:
+  template <typename T>
+  using Table = std::unordered_map<std::string_view, T>;
+
+  template <typename T>
+  const T* find(Table<T> TexMacros::* table, std::string_view name) const {
+    for (const TexMacros* level = this; level != nullptr; level = level->outer_) {
+      const auto it = (level->*table).find(name);
+      if (it != (level->*table).end()) return &it->second;
+    }
+    return nullptr;
+  }
+
+  const TexMacros* outer_;
+  Table<TexMacro> macros_;
+  Table<TexEnvironment> environments_;
+  Table<std::string> theorems_;
+};
 
 class TexStream {
  public:
@@ -87,5 +144,16 @@ class TexWriter {
   std::string& out_;
   bool after_word_ = false;  // a letter now would go on with the name of the command before
 };
+
+// Reads \newcommand, \def, \let, \DeclareMathOperator, \newenvironment and \newtheorem: the
+// arguments of a defining command, and adds the definition to the macros of the stream.
+// Returns false, with nothing read, if the command defines nothing. Commands that structure a
+// document (\section, \begin, ...) cannot be redefined.
+bool read_tex_definition(const TexToken& command, TexStream& stream);
+
+// Commands of TeX itself that control the expansion of macros: \@ifnextchar, \@ifstar, \mathchoice,
+// ... Puts the expansion of the command in front of the stream. Returns false, with nothing read,
+// for any other command.
+bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_formula);
 
 }  // namespace noether::text

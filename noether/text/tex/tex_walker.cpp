@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "noether/text/tex/tex_definitions.h"
-#include "noether/text/tex/tex_primitives.h"
+#include "noether/text/tex/tex_stream.h"
 
 namespace noether::text {
 

@@ -6,13 +6,26 @@
 #include <vector>
 
 #include "noether/text/field_builder.h"
-#include "noether/text/tex/tex_commands.h"
-#include "noether/text/tex/tex_environments.h"
-#include "noether/text/tex/tex_formula.h"
 #include "noether/text/tex/tex_stream.h"
+#include "noether/text/tex/tex_vocabulary.h"
 #include "noether/text/tex_text.h"
 
 namespace noether::text {
+
+// One formula of a LaTeX document, from its opening delimiter to its end, with macros expanded.
+struct TexFormula {
+  std::string latex;     // without delimiters
+  bool diagram = false;  // it is drawn with arrows or pictures, and no formula to be read
+};
+
+// The delimiter that ends a formula.
+enum class TexFormulaEnd : unsigned char { Dollar, TwoDollars, Parenthesis, Bracket, Environment };
+
+// Reads one formula: the text after the opening delimiter. `environment` is the name of the
+// enclosing one; `keep_environment` keeps it around the formula. Labels, numbers and notes are left
+// out. If the end is missing, the formula ends with its paragraph.
+TexFormula read_tex_formula(TexStream& stream, TexFormulaEnd end, std::string_view environment = {},
+                            bool keep_environment = false);
 
 class TexWalker {
  public:

@@ -1,0 +1,37 @@
+// The two ways to read HTML: in one pass, and as the parser of a browser sees it. Before the parser
+// stands a guard.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "noether/text/field_builder.h"
+#include "noether/text/html_text.h"
+
+namespace noether::text {
+
+// Reads HTML as posts have it in one pass: well nested, a few dozen elements, nothing to repair.
+// Nearly every post is like this, and a full parser is ten times slower. This reader refuses
+// whatever it is not sure about, and reads everything else exactly as append_html_tree does; a test
+// compares the two.
+// False when the HTML is not simple; `out` then holds a part of it.
+bool append_simple_html(std::string_view html, HtmlOptions options, FieldBuilder& out);
+
+// HTML as the parser of a browser sees it, whatever is wrong with it.
+void append_html_tree(std::string_view html, HtmlOptions options, FieldBuilder& out);
+
+// The bounds of the guard, which makes HTML harmless for the parser by dropping tags that would
+// cost it more than proportional time. HTML that is nested a million deep, or has a million
+// attributes, takes an HTML5 parser quadratic time and more stack than there is; unclosed
+// formatting elements are copied into every later block. The guard follows the tags by a rule that
+// never considers an element closed that the parser keeps open, and drops the tags beyond the
+// bounds. Their content stays.
+inline constexpr std::size_t kMaxHtmlDepth = 400;
+inline constexpr std::size_t kMaxHtmlAttributes = 200;
+// Copies of formatting elements the parser may make.
+inline constexpr std::size_t kMaxHtmlCopies = 100'000;
+
+// `html` itself when it keeps the bounds, else the rest of it in `copy`.
+std::string_view guard_html(std::string_view html, std::string& copy);
+
+}  // namespace noether::text
