@@ -29,7 +29,7 @@
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "noether/server/api/parts.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "noether/base/error.h"
-#include "noether/server/http/problem.h"
 #include "noether/server/http/request.h"
 #include "noether/server/http/response.h"
 #include "noether/server/state.h"

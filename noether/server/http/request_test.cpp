@@ -1,4 +1,4 @@
-#include "noether/server/http/target.h"
+#include "noether/server/http/request.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
