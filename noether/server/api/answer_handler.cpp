@@ -25,7 +25,7 @@
 #include "noether/answer/generate/writer.h"
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"

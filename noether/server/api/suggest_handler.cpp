@@ -1,7 +1,7 @@
 // GET /api/v1/suggest: what the text at the cursor may become.
 #include "noether/base/json_text.h"
 #include "noether/base/utf16.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/parts.h"
 

@@ -1,4 +1,5 @@
-// An expression that a request gives as LaTeX or plain math.
+// Expressions that a request gives as LaTeX or plain math, and the evidence about them in
+// responses.
 #pragma once
 
 #include <expected>
@@ -7,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/algebra/decide/decide.h"
 #include "noether/algebra/expression/expression.h"
 #include "noether/algebra/notation/read_expression.h"
+#include "noether/base/json_text.h"
 #include "noether/server/api/arguments.h"
 
 namespace noether::server {
@@ -39,5 +42,17 @@ class ExpressionArguments {
   algebra::Expressions pool_{vocabulary_};
   algebra::ExpressionReader reader_;
 };
+
+// Longer proofs lose their middle.
+inline constexpr std::size_t kMostProofSteps = 400;
+
+// Adds verdict, reason, proof, counterexample, and the points and digits of an agreement.
+void add_evidence(const algebra::Expressions& pool, const algebra::Decision& decision,
+                  base::JsonObject& object);
+
+std::string latex_of(const algebra::Expressions& pool, algebra::ExprId expression);
+
+// Hints of the reader speak of options of the command line, which a request does not have.
+std::string hint_for_requests(std::string hint);
 
 }  // namespace noether::server
