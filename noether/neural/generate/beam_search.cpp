@@ -8,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "noether/neural/generate/decoding.h"
 #include "noether/neural/generate/draft.h"
-#include "noether/neural/generate/next_token.h"
 
 namespace noether::neural {
 namespace {

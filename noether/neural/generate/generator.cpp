@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/base/characters.h"
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/neural/generate/draft.h"
 #include "noether/neural/model/model_folder.h"
 

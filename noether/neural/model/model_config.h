@@ -1,16 +1,24 @@
 // The configuration of a model folder: the transformer, its family, its tokenizer and its pooling.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/pooling.h"
 #include "noether/neural/transformer/transformer_config.h"
 
 namespace noether::neural {
+
+// How the vectors of all tokens become one vector. First: that of the first token that counts.
+enum class Pooling : std::uint8_t { Mean, Max, First };
+inline constexpr std::array<std::string_view, 3> kPoolingNames = {"mean", "max", "first"};
+
+constexpr std::string_view pooling_name(Pooling pooling) {
+  return kPoolingNames[static_cast<std::size_t>(pooling)];
+}
 
 // The family whose names export uses. The transformer runs by its config alone.
 enum class ModelFamily : std::uint8_t { Bert, Albert, Roberta, DistilBert, Gpt2, Llama };

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "noether/base/index_shuffle.h"
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {

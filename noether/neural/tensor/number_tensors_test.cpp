@@ -1,4 +1,4 @@
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/tensor/number_tensors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/tensor/number_tensors.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-// The names of the tensors of a transformer in Hugging Face's models, family by family.
+// The families of Hugging Face's models: their config.json as our config, and back, and the names
+// of their tensors.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +7,22 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/neural/model/model_config.h"
 #include "noether/neural/transformer/transformer_config.h"
 
 namespace noether::neural {
+
+// Everything except the heads, which the files of weights determine. Errors name the entry that is
+// wrong or not supported.
+base::Result<ModelConfig> config_of_family(std::string_view text);
+
+// The form that `transformers` reads; heads are in "architectures".
+std::string family_json(const ModelConfig& config);
+
+// Reads sentence-transformers' 1_Pooling/config.json.
+base::Result<Pooling> pooling_of_sentences(std::string_view text);
+std::string sentence_pooling_json(Pooling pooling, std::uint32_t width);
 
 // One of our tensors is one of theirs, or several of them below one another.
 struct TheirTensor {

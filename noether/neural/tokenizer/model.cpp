@@ -1,5 +1,7 @@
-// Unigram: the tokens of a piece whose scores have the largest sum. Characters that no token has
-// are unknown, or spelled in bytes where the vocabulary has those.
+#include "noether/neural/tokenizer/model.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,13 +10,97 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "noether/neural/tokenizer/aligned_text.h"
-#include "noether/neural/tokenizer/model.h"
+#include "noether/neural/tokenizer/file_error.h"
 #include "noether/neural/tokenizer/trie.h"
 
 namespace noether::neural::tokens {
+
+void Vocabulary::add(std::string_view token, std::uint64_t id) {
+  // A small file may not ask for a large table.
+  constexpr std::uint64_t kHolesAllowed = 1 << 16;
+  if (id > texts_.size() * 4 + kHolesAllowed) {
+    refuse(fmt::format("the token '{}' has the id {}, far above the number of tokens", token, id));
+  }
+  if (has(static_cast<TokenId>(id))) {
+    refuse(fmt::format("the tokens '{}' and '{}' have the same id {}", tokens_[id], token, id));
+  }
+  if (id >= tokens_.size()) tokens_.resize(id + 1);
+  texts_.emplace_back(token);
+  tokens_[id] = texts_.back();
+  ids_[texts_.back()] = static_cast<TokenId>(id);
+}
+
+// WordPiece: the longest token that a word begins with, then the longest that continues it, to its
+// end. A word that cannot be read to its end, or is too long, is one unknown token.
+
+namespace {
+
+class WordPiece : public Model {
+ public:
+  WordPiece(const Json& json, const Vocabulary& vocabulary)
+      : most_characters_(setting<std::size_t>(json, "max_input_chars_per_word", 100)) {
+    const auto unknown = setting<std::string>(json, "unk_token", "[UNK]");
+    const auto id = vocabulary.find(unknown);
+    if (!id) refuse("the unknown token '" + unknown + "' is not in the vocabulary");
+    unknown_ = *id;
+    const auto prefix = setting<std::string>(json, "continuing_subword_prefix", "##");
+    std::vector<std::pair<std::string_view, std::uint32_t>> first;
+    std::vector<std::pair<std::string_view, std::uint32_t>> later;
+    for (TokenId token = 0; token < vocabulary.size(); ++token) {
+      const std::string_view text = vocabulary.token(token);
+      first.emplace_back(text, token);
+      if (text.starts_with(prefix)) later.emplace_back(text.substr(prefix.size()), token);
+    }
+    first_ = Trie::of(std::move(first));
+    later_ = Trie::of(std::move(later));
+  }
+
+  void tokenize(std::string_view piece, ModelScratch& /*scratch*/,
+                std::vector<ModelToken>& out) const override {
+    const std::size_t before = out.size();
+    const auto size = static_cast<std::uint32_t>(piece.size());
+    if (is_too_long(piece)) {
+      out.push_back({unknown_, 0, size});
+      return;
+    }
+    for (std::uint32_t at = 0; at < size;) {
+      const Trie::Match match = (at == 0 ? first_ : later_).longest_prefix(piece.substr(at));
+      if (match.value == Trie::kNone) {
+        out.resize(before);
+        out.push_back({unknown_, 0, size});
+        return;
+      }
+      const std::uint32_t end = at + static_cast<std::uint32_t>(match.size);
+      out.push_back({match.value, at, end});
+      at = end;
+    }
+  }
+
+ private:
+  bool is_too_long(std::string_view piece) const {
+    if (piece.size() <= most_characters_) return false;
+    const auto characters = std::count_if(piece.begin(), piece.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
+    });
+    return static_cast<std::size_t>(characters) > most_characters_;
+  }
+
+  std::size_t most_characters_;
+  TokenId unknown_ = 0;
+  Trie first_;
+  Trie later_;
+};
+
+}  // namespace
+
+std::unique_ptr<const Model> read_word_piece(const Json& json, const Vocabulary& vocabulary) {
+  return std::make_unique<WordPiece>(json, vocabulary);
+}
+
+// Unigram: the tokens of a piece whose scores have the largest sum. Characters that no token has
+// are unknown, or spelled in bytes where the vocabulary has those.
+
 namespace {
 
 // How much worse than the worst token an unknown character is.

@@ -1,11 +1,10 @@
-#include "noether/neural/transformer/compensated_rounding.h"
+#include "noether/neural/transformer/quantize_weights.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "noether/base/test_seed.h"
-#include "noether/neural/transformer/quantize_weights.h"
 #include "noether/neural/transformer/random_transformer.h"
 #include "noether/neural/transformer/transformer.h"
 

@@ -1,4 +1,4 @@
-#include "noether/neural/generate/next_token.h"
+#include "noether/neural/generate/decoding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
