@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/model_config.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/token.h"
 #include "noether/neural/transformer/transformer.h"

@@ -11,7 +11,7 @@
 #include "noether/base/file_system.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 #include "noether/neural/transformer/quantize_weights.h"
 

@@ -8,7 +8,7 @@
 
 #include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 
 namespace noether::embedding {

@@ -11,7 +11,7 @@
 
 #include "noether/base/error.h"
 #include "noether/neural/generate/decoding.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 #include "noether/neural/transformer/transformer.h"
 

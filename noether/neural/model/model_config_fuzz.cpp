@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "noether/neural/model/hugging_face/families.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 
 using namespace noether::neural;
 

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::neural {

@@ -11,7 +11,6 @@
 #include "noether/neural/tokenizer/file_error.h"
 #include "noether/neural/tokenizer/model.h"
 #include "noether/neural/tokenizer/normalizer.h"
-#include "noether/neural/tokenizer/trie.h"
 
 namespace noether::neural::tokens {
 

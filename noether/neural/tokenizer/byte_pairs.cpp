@@ -18,7 +18,6 @@
 #include "noether/base/mix.h"
 #include "noether/neural/tokenizer/aligned_text.h"
 #include "noether/neural/tokenizer/byte_letters.h"
-#include "noether/neural/tokenizer/trie.h"
 
 namespace noether::neural::tokens {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/neural/tokenizer/normal_forms.h"
+#include "noether/neural/tokenizer/normalizer.h"
 
 #include <utf8proc.h>
 

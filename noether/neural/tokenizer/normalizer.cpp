@@ -7,7 +7,6 @@
 
 #include "noether/neural/tokenizer/byte_letters.h"
 #include "noether/neural/tokenizer/characters.h"
-#include "noether/neural/tokenizer/normal_forms.h"
 #include "noether/neural/tokenizer/pattern.h"
 
 namespace noether::neural::tokens {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/transformer/weight_visitor.h"
 
 namespace noether::neural {

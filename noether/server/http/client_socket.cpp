@@ -48,7 +48,7 @@ using boost::system::error_code;
 using namespace std::chrono_literals;
 
 // Most answers are ready before.
-constexpr std::chrono::milliseconds kPatience = 200ms;
+constexpr std::chrono::milliseconds kSilenceAllowed = 200ms;
 constexpr std::string_view kInterim = "HTTP/1.1 102 Processing\r\n\r\n";
 
 bool is_reset(int socket) {
@@ -95,7 +95,7 @@ void ClientWatch::on_readable() {
 void ClientWatch::look(Clock::time_point now) {
   if (!on_gone_ || client_ == Client::Sends || client_ == Client::HasGone) return;
   if (is_reset(socket_->native_handle())) return leave();
-  if (client_ == Client::IsAsked || now < silent_since_ + kPatience) return;
+  if (client_ == Client::IsAsked || now < silent_since_ + kSilenceAllowed) return;
   const std::string probe = probe_();
   if (probe.empty()) return;
   client_ = Client::IsAsked;

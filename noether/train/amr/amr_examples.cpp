@@ -10,7 +10,7 @@
 #include "noether/base/mix.h"
 #include "noether/base/write_atomically.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
 namespace {

@@ -11,7 +11,7 @@
 #include "noether/base/write_atomically.h"
 #include "noether/neural/model/config_json.h"
 #include "noether/neural/model/hugging_face/families.h"
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/transformer/quantize_weights.h"
 #include "noether/neural/transformer/weight_visitor.h"
 
