@@ -6,7 +6,7 @@
 
 #include "noether/collection/topics.h"
 #include "noether/search/query/query_parser.h"
-#include "noether/server/http/target.h"
+#include "noether/server/http/request.h"
 
 namespace noether::bench {
 namespace {

@@ -1,13 +1,21 @@
-// Measures the speed of an encoder on this machine, on one core, in processor time.
+// Measures the speed of an encoder on this machine, on one core, in processor time, and has the
+// random expressions to measure with.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "noether/base/error.h"
 
 namespace noether::embedding {
+
+// Prefix texts with exactly this many tokens, of operators that every encoder knows; a function of
+// the seed.
+std::string sample_expression(std::size_t tokens, std::uint64_t seed);
+// Between 5 and 25 tokens.
+std::vector<std::string> sample_expressions(std::size_t count, std::uint64_t seed = 1);
 
 struct EncoderBenchmark {
   double load_seconds = 0;

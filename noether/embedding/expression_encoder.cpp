@@ -8,9 +8,8 @@
 #include <utility>
 
 #include "noether/base/parallel.h"
-#include "noether/embedding/expression_length.h"
 #include "noether/embedding/expression_model.h"
-#include "noether/embedding/pool.h"
+#include "noether/embedding/sequence_encoder.h"
 #include "noether/embedding/values/part_values.h"
 #include "noether/neural/transformer/transformer.h"
 

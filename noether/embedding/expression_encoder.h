@@ -33,7 +33,7 @@ class ExpressionEncoder {
   bool is_int8() const;
   std::uint64_t weight_bytes() const;
 
-  // The reason why these tokens of an expression cannot be embedded (expression_length.h).
+  // The reason why these tokens of an expression cannot be embedded (length_problem).
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
   // width() floats for each text, in their order. An error names the expression.
   base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/embedding/quantize.h"
+#include "noether/embedding/expression_model.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/reference_encoder.h"
 

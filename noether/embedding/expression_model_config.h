@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/pooling.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/transformer/transformer_config.h"
 
 namespace noether::embedding {

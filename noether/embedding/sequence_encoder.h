@@ -18,6 +18,12 @@
 
 namespace noether::embedding {
 
+// One vector of length 1 from the vectors of tokens. `rows` are the tokens that count, at least
+// one, of `width` numbers each, a multiple of 4. False when the vector has no direction: it is not
+// finite, or zero.
+bool pool_tokens(const float* rows, std::size_t count, std::size_t width, neural::Pooling pooling,
+                 float* out);
+
 struct TokenSequence {
   std::span<const neural::TokenId> tokens;
   std::span<const std::uint8_t> segments{};  // of each token; empty: all are of segment 0

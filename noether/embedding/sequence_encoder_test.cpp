@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "noether/embedding/quantize.h"
+#include "noether/embedding/expression_model.h"
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"
 #include "noether/neural/model/reference_outputs.h"
 #include "noether/neural/transformer/quantize_weights.h"

@@ -15,7 +15,6 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/expression_model.h"
-#include "noether/embedding/quantize.h"
 
 namespace noether::embedding {
 namespace {

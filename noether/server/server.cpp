@@ -8,8 +8,7 @@
 
 #include "noether/server/api/api.h"
 #include "noether/server/http/negotiation.h"
-#include "noether/server/http/problem.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 #include "noether/server/page/bundle.h"
 
 namespace noether::server {

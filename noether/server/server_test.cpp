@@ -17,7 +17,7 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/index/manifest.h"
 #include "noether/search/search_fixture.h"
-#include "noether/server/http/test_client.h"
+#include "noether/server/http/test_server.h"
 #include "noether/server/page/bundle.h"
 
 using namespace noether;

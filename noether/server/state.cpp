@@ -1,6 +1,4 @@
 #include "noether/server/state.h"
-#include "noether/answer/generate/writer.h"
-#include "noether/index/analysis/spaces.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,16 +7,73 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "noether/amr/parser/parser.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/base/file_system.h"
 #include "noether/base/hash.h"
+#include "noether/index/analysis/spaces.h"
 #include "noether/index/manifest.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/rerank/reranker.h"
 
 namespace noether::server {
+
+std::optional<std::string> AnswerCache::find(std::string_view asked) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = std::ranges::find(
+      answers_, asked, [](const auto& one) -> std::string_view { return one.first; });
+  if (found == answers_.end()) return std::nullopt;
+  answers_.splice(answers_.begin(), answers_, found);
+  return found->second;
+}
+
+void AnswerCache::add(std::string asked, std::string answer) {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(answers_, [&](const auto& one) { return one.first == asked; });
+  answers_.emplace_front(std::move(asked), std::move(answer));
+  if (answers_.size() > kMostAnswers) answers_.pop_back();
+}
+
+const MapMaker::Made* MapMaker::ask(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  if (!map_ && !worker_.joinable()) {
+    try {
+      worker_ = std::jthread([this](const std::stop_token& stop) { make(stop); });
+    } catch (const std::system_error&) {
+      // The machine gives no thread now; the next who asks tries again.
+      return nullptr;
+    }
+  }
+  made_.wait_for(lock, patience, [this] { return map_ != nullptr; });
+  return map_.get();
+}
+
+void MapMaker::make(const std::stop_token& stop) {
+  search::FormulaMapOptions options;
+  // Neighbours are found in the first half, about; places in the second.
+  options.on_progress = [this, is_first = true, work = std::string()](
+                            std::string_view now, std::uint64_t done, std::uint64_t of) mutable {
+    if (work.empty()) work = now;
+    if (work != now) is_first = false;
+    const double share = static_cast<double>(done) / static_cast<double>(of);
+    progress_ = is_first ? share / 2 : 0.5 + share / 2;
+  };
+  options.is_over = [&stop] { return stop.stop_requested(); };
+  Made made;
+  try {
+    made = search::make_formula_map(index_, catalogue_.documents, options);
+  } catch (const std::bad_alloc&) {
+    made = base::fail("there is not enough memory for a map of the formulas");
+  }
+  const std::scoped_lock lock(mutex_);
+  map_ = std::make_unique<const Made>(std::move(made));
+  made_.notify_all();
+}
+
 namespace {
 
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 30;

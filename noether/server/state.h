@@ -4,11 +4,20 @@
 // commit, and the files of an older one stay open until their last user is done.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "noether/answer/candidates.h"
@@ -18,15 +27,66 @@
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/contexts/sentence_graphs.h"
+#include "noether/search/map/formula_map.h"
 #include "noether/search/profile/chosen_profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/suggest/examples.h"
 #include "noether/search/suggest/suggester.h"
-#include "noether/server/answer_cache.h"
-#include "noether/server/map_maker.h"
 
 namespace noether::server {
+
+// Recent answers, by question. Each snapshot has its own cache, so an answer never outlives the
+// commit and the models from which it came. Any number of threads may use it at the same time.
+class AnswerCache {
+ public:
+  static constexpr std::size_t kMostAnswers = 64;
+
+  std::optional<std::string> find(std::string_view asked);
+  // If there are too many, the least recently used answer is removed.
+  void add(std::string asked, std::string answer);
+
+ private:
+  std::mutex mutex_;
+  std::list<std::pair<std::string, std::string>> answers_;  // the last one that was asked for first
+};
+
+// The map of a snapshot's formulas, made once in the background at the first request: it takes
+// seconds, and no request waits that long.
+// It lives as long as its snapshot, so it always belongs to the commit of the snapshot. It is not
+// written to the disk. Any number of threads may use it at the same time.
+class MapMaker {
+ public:
+  // The snapshot keeps both as long as this.
+  MapMaker(const index::IndexReader& index, const search::Catalogue& catalogue)
+      : index_(index), catalogue_(catalogue) {}
+  // Work that is under way is given up within seconds.
+  ~MapMaker() = default;
+  MapMaker(const MapMaker&) = delete;
+  MapMaker& operator=(const MapMaker&) = delete;
+
+  using Made = base::Result<search::FormulaMap>;
+  // Starts to make it at the first call, and waits this long. Null until it is finished.
+  const Made* ask(std::chrono::milliseconds patience);
+  // The fraction done, from 0 to 1.
+  double progress() const { return progress_; }
+
+ private:
+  void make(const std::stop_token& stop);
+
+  const index::IndexReader& index_;
+  const search::Catalogue& catalogue_;
+  std::atomic<double> progress_ = 0;
+  std::mutex mutex_;
+  std::condition_variable made_;
+  std::unique_ptr<const Made> map_;
+  std::jthread worker_;  // the last member, so that it ends before the others go
+};
+
+// The data from which the handlers respond: one commit of each index, all of them replaced together
+// when any has a new one.
+// A handler takes the snapshot once and keeps it to its end, so that a response belongs to one
+// commit, and the files of an older one stay open until their last user is done.
 
 // A searcher serves one thread at a time and keeps its working memory: the free ones wait here.
 class SearcherPool {

@@ -10,12 +10,31 @@
 #include "noether/search/query/query_parser.h"
 #include "noether/search/search_fixture.h"
 
-using namespace noether;
-using namespace noether::server;
+namespace noether::server {
+namespace {
+
 using search::add_documents;
 using search::test_document;
 
-namespace {
+TEST(AnswerCache, ForgetsWhatWasAskedForLongestAgo) {
+  AnswerCache cache;
+  EXPECT_FALSE(cache.find("0"));
+  for (std::size_t i = 0; i < AnswerCache::kMostAnswers; ++i) {
+    cache.add(std::to_string(i), "answer " + std::to_string(i));
+  }
+  EXPECT_EQ(cache.find("0"), "answer 0");
+  cache.add("new", "one more");
+  EXPECT_EQ(cache.find("0"), "answer 0");
+  EXPECT_FALSE(cache.find("1"));
+  EXPECT_EQ(cache.find("new"), "one more");
+}
+
+TEST(AnswerCache, KeepsTheLastAnswerToAQuestion) {
+  AnswerCache cache;
+  cache.add("why", "first");
+  cache.add("why", "second");
+  EXPECT_EQ(cache.find("why"), "second");
+}
 
 std::size_t count_found(const Snapshot& snapshot, const std::string& query) {
   auto searcher = snapshot.searchers->borrow();
@@ -90,3 +109,4 @@ TEST(SearcherPool, LendsASearcherAgainWithTheWeightsOfTheProfile) {
 }
 
 }  // namespace
+}  // namespace noether::server

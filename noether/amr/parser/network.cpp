@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/tensor/safetensors.h"
 
 namespace noether::amr {
 namespace {

@@ -10,7 +10,7 @@
 #include "noether/amr/parser/parser.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/model/model_folder.h"
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 #include "noether/neural/transformer/quantize_weights.h"
 

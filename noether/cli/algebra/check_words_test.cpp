@@ -9,7 +9,7 @@
 #include "noether/base/json_text.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/cli/shell_runner.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 
 namespace noether::cli {
 namespace {

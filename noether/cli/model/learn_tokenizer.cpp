@@ -13,8 +13,8 @@
 #include "noether/base/progress.h"
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
-#include "noether/neural/pairs/pair_line.h"
-#include "noether/neural/pieces/piece_line.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
+#include "noether/neural/pieces/tokenized_pieces.h"
 #include "noether/neural/tokenizer/learn_byte_pairs.h"
 
 namespace noether::cli {

@@ -16,13 +16,11 @@
 #include "noether/cli/model/text_models.h"
 #include "noether/embedding/encoder_benchmark.h"
 #include "noether/embedding/expression_encoder.h"
-#include "noether/embedding/expression_length.h"
 #include "noether/embedding/expression_model.h"
 #include "noether/embedding/formula/formula_encoder.h"
 #include "noether/embedding/formula/shape_model.h"
-#include "noether/embedding/quantize.h"
-#include "noether/embedding/sample_expressions.h"
 #include "noether/embedding/shipped_model.h"
+#include "noether/embedding/values/part_values.h"
 #include "noether/formula/limits.h"
 
 namespace noether::cli {

@@ -18,7 +18,7 @@
 #include "noether/cli/model/text_models.h"
 #include "noether/collection/document_source.h"
 #include "noether/collection/text_pieces.h"
-#include "noether/embedding/quantize.h"
+#include "noether/embedding/expression_model.h"
 #include "noether/embedding/text/latex_tokens.h"
 #include "noether/embedding/text/passages.h"
 #include "noether/embedding/text/text_encoder.h"

@@ -11,7 +11,7 @@
 
 #include "noether/base/parallel.h"
 #include "noether/embedding/expression_encoder.h"
-#include "noether/embedding/formula/composed_meaning.h"
+#include "noether/embedding/formula/formula_meaning.h"
 #include "noether/embedding/formula/formula_reading.h"
 #include "noether/embedding/formula/shape_model.h"
 

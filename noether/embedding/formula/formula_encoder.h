@@ -1,5 +1,5 @@
 // The encoder of formulas: one vector for every readable formula.
-// A vector has length 1 and two parts: the meaning of the formula (composed_meaning.h), near for
+// A vector has length 1 and two parts: the meaning of the formula (formula_meaning.h), near for
 // formulas that are equal or nearly so, however they look; and its shape (shape_model.h). The
 // cosine of two vectors is the mean of those of the parts, weighted by kMeaningShare. A stored
 // vector also serves queries by one part: the query weights the parts (weigh_parts).

@@ -7,8 +7,8 @@
 
 #include "noether/base/error.h"
 #include "noether/embedding/formula/canonical_formula.h"
+#include "noether/embedding/formula/formula_meaning.h"
 #include "noether/embedding/formula/tree_features.h"
-#include "noether/embedding/formula/valued_parts.h"
 #include "noether/formula/formula_io.h"
 
 namespace noether::embedding {

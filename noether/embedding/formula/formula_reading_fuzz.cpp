@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/embedding/formula/composed_meaning.h"
 #include "noether/embedding/formula/even_shape.h"
+#include "noether/embedding/formula/formula_meaning.h"
 #include "noether/embedding/formula/formula_reading.h"
 
 using namespace noether;

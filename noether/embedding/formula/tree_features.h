@@ -53,7 +53,7 @@ struct TreeFeature {
 // Keeps its working memory from one formula to the next. Not for two threads.
 class TreeFeatures {
  public:
-  // Ascending by hash. `values` are digests of the values of parts (valued_parts.h).
+  // Ascending by hash. `values` are digests of the values of parts (formula_meaning.h).
   void read(const CanonicalFormula& formula, std::span<const std::uint64_t> values,
             std::vector<TreeFeature>& features);
 

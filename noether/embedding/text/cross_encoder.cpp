@@ -10,7 +10,6 @@
 #include "noether/base/file_system.h"
 #include "noether/embedding/sequence_encoder.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/embedding/text/beginning.h"
 #include "noether/embedding/text/read_fields.h"
 
 namespace noether::embedding {

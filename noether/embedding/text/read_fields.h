@@ -1,6 +1,8 @@
-// The parts of a document that language models read: its title, and the fields with its own text.
+// The parts of a document that language models read: its title, and the fields with its own text;
+// and the beginning of a text, as far as tokens are read of it.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,23 @@ inline std::vector<base::Span> formulas_of(const text::Field& field) {
     spans.push_back({formula.begin, formula.end});
   }
   return spans;
+}
+
+// A token has some four bytes, in LaTeX fewer. Only words of hundreds of letters and long runs of
+// blanks have more than this on average.
+inline constexpr std::size_t kMostBytesOfToken = 64;
+
+// The beginning of a text that is enough for `tokens` tokens, so that a text of megabytes takes no
+// longer than one of pages. It is never cut inside a character.
+inline std::string_view beginning_of(std::string_view text, std::size_t tokens) {
+  std::size_t end = tokens * kMostBytesOfToken;
+  if (end >= text.size()) return text;
+  // A character has at most four bytes; longer sequences are not UTF-8.
+  for (int i = 0; i < 3 && end > 0; ++i) {
+    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80) break;
+    --end;
+  }
+  return text.substr(0, end);
 }
 
 }  // namespace noether::embedding

@@ -8,9 +8,9 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/mapped_bytes.h"
-#include "noether/embedding/pool.h"
+#include "noether/embedding/sequence_encoder.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/embedding/text/beginning.h"
+#include "noether/embedding/text/read_fields.h"
 #include "noether/neural/tokenizer/formulas.h"
 
 namespace noether::embedding {

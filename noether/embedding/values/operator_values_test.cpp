@@ -18,7 +18,6 @@
 #include "noether/algebra/numeric/plain.h"
 #include "noether/algebra/numeric/ranges/range.h"
 #include "noether/embedding/values/token_values.h"
-#include "noether/embedding/values/value_functions.h"
 
 namespace noether::embedding {
 namespace {

@@ -21,7 +21,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "noether/embedding/expression_tokenizer.h"
@@ -92,5 +94,14 @@ void number_features(const Number& number, const Scaled& scaled, const Put& put)
 // real number.
 void value_features(std::span<const float, kPartNumbers> numbers,
                     std::span<float, kValueFeatures> features);
+
+// Tokens that an expression may have for an encoder that reads values, which does not mind how long
+// a part with values is written.
+inline constexpr std::size_t kMostValuedTokens = 512;
+
+// The reason why these tokens of an expression cannot be read with this many positions: there are
+// none or too many. `values` is null for an encoder that reads tokens alone.
+std::optional<std::string> length_problem(const std::vector<TokenId>& tokens, std::size_t positions,
+                                          const PartValues* values);
 
 }  // namespace noether::embedding

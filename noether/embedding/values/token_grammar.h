@@ -1,11 +1,13 @@
 // Where the parts of an expression in tokens begin and end.
 //
 // An expression is its tokens in prefix order, without the special ones. Most leaves are one token;
-// a spelled number is several: its sign, then digits and a point.
+// a spelled number is several: its sign, then digits and a point. What such a number is worth, and
+// the tokens of one, stand below.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,5 +56,13 @@ class TokenGrammar {
   int zero_ = 0;
   int largest_integer_ = 0;
 };
+
+// The value of the number that begins at `at` and takes all tokens up to the end of that part;
+// nothing where the part is no number.
+std::optional<double> number_at(const TokenGrammar& grammar, TokenSpan tokens, std::size_t at);
+
+// False, and nothing is added, for a number of more than six digits before the point or three
+// behind it.
+bool append_number(const TokenGrammar& grammar, double value, Tokens& tokens);
 
 }  // namespace noether::embedding

@@ -4,12 +4,13 @@
 // The search ends when as many texts have ended as there are beams and none that goes on is better
 // than the worst of them, or when there is no room left. Where tokens are drawn, the texts that are
 // followed are drawn without repetition.
+#include "noether/neural/generate/draft.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "noether/neural/generate/draft.h"
-#include "noether/neural/generate/next_token.h"
+#include "noether/neural/generate/decoding.h"
 
 namespace noether::neural {
 namespace {

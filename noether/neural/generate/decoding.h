@@ -1,12 +1,17 @@
-// How a decoder chooses the next token.
+// How a decoder chooses the next token: what decides it, how a prompt is cut to the room there is,
+// and the possible tokens with their log probabilities.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "noether/neural/token.h"
 
 namespace noether::neural {
 
@@ -43,5 +48,43 @@ struct Decoding {
 };
 
 inline constexpr std::size_t kMostBeams = 64;
+
+// Tokens at the end of a prompt that are always kept: those that ask for a solution are among them.
+inline constexpr std::size_t kPromptEnd = 8;
+
+// At most `most` tokens. The part before the last kPromptEnd tokens is cut, so that a prompt still
+// begins and ends as all prompts do. Training cuts prompts in the same way.
+inline std::vector<TokenId> cut_prompt(std::span<const TokenId> prompt, std::size_t most) {
+  if (prompt.size() <= most) return {prompt.begin(), prompt.end()};
+  const std::size_t kept = most > kPromptEnd ? kPromptEnd : most;
+  std::vector<TokenId> cut(prompt.begin(),
+                           prompt.begin() + static_cast<std::ptrdiff_t>(most - kept));
+  cut.insert(cut.end(), prompt.end() - static_cast<std::ptrdiff_t>(kept), prompt.end());
+  return cut;
+}
+
+struct LikelyToken {
+  TokenId token = 0;
+  double log_probability = 0;
+};
+
+// The tokens that `decoding` allows after `before`, the most likely first; ties by the lowest id.
+// At least one, and at most `most`. Temperature, top-k and top-p apply if tokens are drawn;
+// probabilities of tokens that are left out go to the others.
+std::vector<LikelyToken> likely_tokens(std::vector<float> scores, std::span<const TokenId> before,
+                                       const Decoding& decoding, std::size_t most);
+
+// Numbers above 0 and below 1 that are the same on every machine.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : random_(seed) {}
+  double share() { return (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53; }
+  // Adding these to log probabilities and taking the greatest draws by probability; the greatest
+  // few are a draw without repetition (Gumbel, 1954; Kool et al., 2019).
+  double gumbel();
+
+ private:
+  std::mt19937_64 random_;
+};
 
 }  // namespace noether::neural

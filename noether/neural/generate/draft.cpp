@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "noether/neural/generate/next_token.h"
+#include "noether/neural/generate/decoding.h"
 
 namespace noether::neural {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "noether/base/error.h"
 #include "noether/neural/generate/decoding.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 #include "noether/neural/transformer/transformer.h"
 
@@ -51,7 +51,7 @@ class Generator {
   // false. Beams know their text only at the end, and do not call it.
   using Listener = std::function<bool(std::string_view text)>;
 
-  // A prompt that leaves no room for the text is cut (cut_prompt.h). Returns an error for a prompt
+  // A prompt that leaves no room for the text is cut (cut_prompt). Returns an error for a prompt
   // without tokens, for a problem() with the decoding, and if it is_over.
   base::Result<Written> write(std::string_view prompt, const Decoding& decoding,
                               const Listener& listener = {}) const;

@@ -9,7 +9,7 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/neural/generate/draft.h"
 #include "noether/neural/generate/tiny_generator.h"
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"

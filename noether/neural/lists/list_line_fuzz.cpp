@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/neural/lists/list_line.h"
+#include "noether/neural/lists/tokenized_lists.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view line(reinterpret_cast<const char*>(data), size);

@@ -11,7 +11,7 @@
 
 #include "noether/base/line_reader.h"
 #include "noether/base/parallel.h"
-#include "noether/neural/lists/list_line.h"
+#include "noether/neural/lists/tokenized_lists.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 

@@ -1,10 +1,11 @@
-// Questions with texts that may answer them, as tokens of a model, in memory and in files.
-// A text that occurs in several lists is stored once. A file is in the format safetensors: the
-// numbers below, with the identity of the tokenizer as metadata.
+// Questions with texts that may answer them: as lines of JSON, as tokens of a model in memory, and
+// in files. A text that occurs in several lists is stored once. A file is in the format
+// safetensors: the numbers below, with the identity of the tokenizer as metadata.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,30 @@
 #include "noether/neural/token.h"
 
 namespace noether::neural {
+
+// A line of JSON with a question and texts that may answer it, as `noether lists` writes it.
+struct ListedText {
+  std::string id;
+  std::string text;
+  std::optional<std::uint8_t> grade{};  // 0 is wrong, more is better; at most 100
+  std::optional<float> score{};         // by a model that others are to learn from
+
+  friend bool operator==(const ListedText&, const ListedText&) = default;
+};
+
+struct ListLine {
+  std::string id;
+  std::string query;
+  std::vector<ListedText> texts;
+
+  friend bool operator==(const ListLine&, const ListLine&) = default;
+};
+
+inline constexpr std::uint8_t kHighestGrade = 100;
+
+// Texts are not changed; other entries are ignored. Ids are words, because runs use them. Errors
+// describe the problem of the line.
+base::Result<ListLine> read_list_line(std::string_view line);
 
 // How a tokenizer joins two texts into one sequence.
 struct PairTemplate {

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/neural/model/hugging_face/family_config.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/hugging_face/families.h"
+#include "noether/neural/model/model_folder.h"
 
 using namespace noether::neural;
 

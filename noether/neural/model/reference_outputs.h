@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 #include "noether/neural/token.h"
 

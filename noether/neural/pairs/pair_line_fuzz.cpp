@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/neural/pairs/pair_line.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view line(reinterpret_cast<const char*>(data), size);

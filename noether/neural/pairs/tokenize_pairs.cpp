@@ -13,7 +13,7 @@
 
 #include "noether/base/line_reader.h"
 #include "noether/base/parallel.h"
-#include "noether/neural/pairs/pair_line.h"
+#include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::neural {

@@ -1,4 +1,4 @@
-// Pairs of texts as the tokens that a model reads, in memory and in files.
+// Pairs of texts: as lines of JSON, as the tokens that a model reads in memory, and in files.
 //
 // A file is in the format safetensors: the numbers below, with the names of the kinds and the
 // identity of the tokenizer as metadata.
@@ -14,6 +14,19 @@
 #include "noether/neural/token.h"
 
 namespace noether::neural {
+
+// A line of JSON with two texts that belong together, as `noether pairs` writes it.
+struct PairLine {
+  std::string kind;   // "question-answer"
+  std::string group;  // texts of one group are no wrong answers to one another
+  std::string first;
+  std::string second;
+
+  friend bool operator==(const PairLine&, const PairLine&) = default;
+};
+
+// Texts are not changed; other entries are ignored. Errors describe the problem of the line.
+base::Result<PairLine> read_pair_line(std::string_view line);
 
 struct TokenizedPairs {
   std::vector<TokenId> tokens;        // of all texts, without special ones; no text is empty

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/neural/pieces/piece_line.h"
+#include "noether/neural/pieces/tokenized_pieces.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view line(reinterpret_cast<const char*>(data), size);

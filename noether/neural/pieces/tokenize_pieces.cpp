@@ -8,10 +8,9 @@
 
 #include "noether/base/line_reader.h"
 #include "noether/base/parallel.h"
-#include "noether/neural/pairs/pair_line.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/neural/pieces/piece_line.h"
 #include "noether/neural/pieces/problem_text.h"
+#include "noether/neural/pieces/tokenized_pieces.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 
 namespace noether::neural {

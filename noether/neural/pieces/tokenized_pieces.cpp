@@ -4,14 +4,36 @@
 
 #include <charconv>
 #include <cstring>
+#include <exception>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/neural/tensor/number_tensors.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::neural {
+
+base::Result<std::vector<std::string>> read_piece_line(std::string_view line) {
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(line);
+  } catch (const std::exception&) {
+    return base::fail("not JSON");
+  }
+  if (!json.is_object()) return base::fail("not an object of JSON");
+  const auto found = json.find("pieces");
+  if (found == json.end() || !found->is_array()) {
+    return base::fail("\"pieces\" is missing or no list");
+  }
+  std::vector<std::string> pieces;
+  for (const auto& piece : *found) {
+    if (!piece.is_string()) return base::fail("\"pieces\" has something that is not text");
+    pieces.push_back(piece.get<std::string>());
+  }
+  return pieces;
+}
+
 namespace {
 
 constexpr std::string_view kPiecesFormat = "noether-tokenized-pieces";

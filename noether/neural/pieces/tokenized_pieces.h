@@ -1,4 +1,4 @@
-// Texts in pieces as tokens of a model, for pre-training.
+// Texts in pieces: as lines of JSON, and as tokens of a model, for pre-training.
 // A file is in the format safetensors: the number of tokens of each piece, the number of pieces of
 // each text, and the tokens, as 16-bit numbers if the vocabulary allows. It is mapped into memory,
 // so that only the numbers of pieces and texts are held there.
@@ -16,6 +16,10 @@
 #include "noether/neural/token.h"
 
 namespace noether::neural {
+
+// A line of JSON with the pieces of one text, as `noether pieces` writes it: the pieces
+// in their order; other entries are ignored. Errors describe the problem of the line.
+base::Result<std::vector<std::string>> read_piece_line(std::string_view line);
 
 // The facts about a tokenizer that training on its tokens needs.
 struct TokenizerFacts {

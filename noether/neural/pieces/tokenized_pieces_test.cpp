@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/neural/pieces/piece_line.h"
 #include "noether/neural/pieces/tokenize_pieces.h"
 #include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tokenizer/test_tokenizers.h"

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -178,6 +180,76 @@ base::Result<Safetensors> Safetensors::parse(std::string_view bytes) {
 const Tensor* Safetensors::find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : &tensors_[found->second];
+}
+
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+
+}  // namespace
+
+std::string safetensors_bytes(std::span<const Tensor> tensors,
+                              const std::map<std::string, std::string>& metadata) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  if (!metadata.empty()) json["__metadata__"] = metadata;
+  std::size_t size = 0;
+  for (const Tensor& tensor : tensors) {
+    json[tensor.name] = {{"dtype", tensor_type_name(tensor.type)},
+                         {"shape", tensor.shape},
+                         {"data_offsets", {size, size + tensor.bytes.size()}}};
+    size += tensor.bytes.size();
+  }
+  std::string header = json.dump();
+  const std::size_t length_bytes = 8;
+  header.resize(
+      header.size() + (kAlignment - (length_bytes + header.size()) % kAlignment) % kAlignment, ' ');
+  std::string bytes;
+  bytes.reserve(length_bytes + header.size() + size);
+  for (std::size_t i = 0; i < length_bytes; ++i) {
+    bytes += static_cast<char>(header.size() >> (8 * i) & 255);
+  }
+  bytes += header;
+  for (const Tensor& tensor : tensors) bytes += tensor.bytes;
+  return bytes;
+}
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "tensors are little endian");
+
+template <typename Convert>
+void widen(std::string_view bytes, std::vector<float>& to, const Convert& convert) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, bytes.data() + 2 * i, sizeof bits);
+    to[i] = convert(bits);
+  }
+}
+
+}  // namespace
+
+base::Result<std::vector<float>> floats_of(const Tensor& tensor) {
+  std::vector<float> numbers(tensor.count());
+  switch (tensor.type) {
+    case TensorType::F32:
+      if (!numbers.empty()) {
+        std::memcpy(numbers.data(), tensor.bytes.data(), tensor.bytes.size());
+      }
+      break;
+    case TensorType::F16:
+      widen(tensor.bytes, numbers, float_of_float16);
+      break;
+    case TensorType::BF16:
+      widen(tensor.bytes, numbers, float_of_bfloat16);
+      break;
+    default:
+      return base::fail(fmt::format("tensor '{}' is of type {}, not F32, F16 or BF16", tensor.name,
+                                    tensor_type_name(tensor.type)));
+  }
+  if (!std::ranges::all_of(numbers, [](float value) { return std::isfinite(value); })) {
+    return base::fail(fmt::format("tensor '{}' has a number that is not finite", tensor.name));
+  }
+  return numbers;
 }
 
 }  // namespace noether::neural

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "noether/neural/tokenizer/file_error.h"
+#include "noether/neural/tokenizer/model.h"
 #include "noether/neural/tokenizer/normalizer.h"
-#include "noether/neural/tokenizer/trie.h"
-#include "noether/neural/tokenizer/vocabulary.h"
 
 namespace noether::neural::tokens {
 

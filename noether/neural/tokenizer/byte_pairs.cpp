@@ -17,8 +17,7 @@
 
 #include "noether/base/mix.h"
 #include "noether/neural/tokenizer/aligned_text.h"
-#include "noether/neural/tokenizer/byte_alphabet.h"
-#include "noether/neural/tokenizer/trie.h"
+#include "noether/neural/tokenizer/byte_letters.h"
 
 namespace noether::neural::tokens {
 namespace {

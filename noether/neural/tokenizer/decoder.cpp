@@ -1,4 +1,4 @@
-#include "noether/neural/tokenizer/decoder.h"
+#include "noether/neural/tokenizer/tokenizer_parts.h"
 
 #include <array>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/base/utf8.h"
-#include "noether/neural/tokenizer/byte_alphabet.h"
+#include "noether/neural/tokenizer/byte_letters.h"
 #include "noether/neural/tokenizer/pattern.h"
 
 namespace noether::neural::tokens {

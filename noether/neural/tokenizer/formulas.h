@@ -9,7 +9,7 @@
 
 #include "noether/base/error.h"
 #include "noether/neural/tokenizer/added_tokens.h"
-#include "noether/neural/tokenizer/trie.h"
+#include "noether/neural/tokenizer/model.h"
 
 namespace noether::neural::tokens {
 

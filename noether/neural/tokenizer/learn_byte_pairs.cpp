@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "noether/base/mix.h"
-#include "noether/neural/tokenizer/byte_alphabet.h"
+#include "noether/neural/tokenizer/byte_letters.h"
 #include "noether/neural/tokenizer/pattern.h"
 #include "noether/neural/tokenizer/pre_tokenizer.h"
 #include "noether/neural/tokenizer/tokenizer_folder.h"

@@ -5,11 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "noether/neural/tokenizer/base64.h"
+#include "noether/neural/tokenizer/byte_letters.h"
 #include "noether/neural/tokenizer/characters.h"
-#include "noether/neural/tokenizer/charsmap.h"
 #include "noether/neural/tokenizer/pattern.h"
-#include "noether/neural/tokenizer/unicode_forms.h"
 
 namespace noether::neural::tokens {
 namespace {

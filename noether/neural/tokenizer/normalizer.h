@@ -1,13 +1,46 @@
-// The normalisers of tokenizer.json, which change a text before it is split.
+// The normalisers of tokenizer.json, which change a text before it is split, and the forms in which
+// they replace characters, with the alignment of each kept: the normal forms of Unicode, and the
+// table of a SentencePiece model (normal_forms.cpp).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/neural/tokenizer/aligned_text.h"
 #include "noether/neural/tokenizer/file_error.h"
 
 namespace noether::neural::tokens {
+
+enum class NormalForm : std::uint8_t { Nfc, Nfd, Nfkc, Nfkd };
+
+// As in Hugging Face's library: characters newer than Unicode 9 are unchanged. `spare` is working
+// memory.
+void to_normal_form(NormalForm form, AlignedText& text, AlignedText& spare);
+
+// The table by which SentencePiece replaces characters, as its models store it: a double array of
+// Darts-clone over the replaced texts, and the replacements, each ended by a zero byte.
+// It is applied as in Hugging Face's library: a grapheme of less than six bytes as a whole if it
+// begins with an entry, and otherwise each of its characters; the shortest of several entries
+// counts.
+class Charsmap {
+ public:
+  static base::Result<Charsmap> read(std::string_view bytes);
+
+  // The bytes of the longest replacement of a character.
+  std::size_t longest_replacement() const;
+  void apply(AlignedText& text, AlignedText& spare) const;
+
+ private:
+  std::optional<std::string_view> replacement(std::string_view text) const;
+
+  std::vector<std::uint32_t> units_;
+  std::string replacements_;
+};
 
 class NormalizerStep {
  public:

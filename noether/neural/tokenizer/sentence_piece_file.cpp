@@ -1,4 +1,4 @@
-#include "noether/neural/tokenizer/sentence_piece_file.h"
+#include "noether/neural/tokenizer/tokenizer_folder.h"
 
 #include <fmt/format.h>
 

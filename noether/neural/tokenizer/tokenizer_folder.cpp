@@ -13,8 +13,7 @@
 #include "noether/base/file_system.h"
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
-#include "noether/neural/tokenizer/base64.h"
-#include "noether/neural/tokenizer/sentence_piece_file.h"
+#include "noether/neural/tokenizer/byte_letters.h"
 
 namespace noether::neural::tokens {
 namespace {

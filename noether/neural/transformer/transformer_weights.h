@@ -1,4 +1,5 @@
-// The numbers of a transformer, named and checked, as stored in its file of weights.
+// The numbers of a transformer, named and checked, as stored in its file of weights,
+// and int8 ones widened; quantize_weights.h makes those.
 #pragma once
 
 #include <cstdint>
@@ -52,5 +53,8 @@ struct TransformerWeights {
 
   bool is_int8() const { return !layers.empty() && layers[0].attention_in.weight.is_int8(); }
 };
+
+// float32 weights of int8 ones.
+void dequantize_weights(TransformerWeights& weights, const TransformerConfig& config);
 
 }  // namespace noether::neural

@@ -7,8 +7,8 @@
 
 #include "noether/base/hash.h"
 #include "noether/embedding/formula/even_shape.h"
+#include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/random_model.h"
-#include "noether/embedding/sides_of_formula.h"
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/search_fixture.h"

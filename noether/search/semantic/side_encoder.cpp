@@ -7,7 +7,7 @@
 
 #include "noether/algebra/numeric/thread_memory.h"
 #include "noether/base/parallel.h"
-#include "noether/embedding/sides_of_formula.h"
+#include "noether/embedding/prefix_of_formula.h"
 
 namespace noether::search {
 namespace {

@@ -26,10 +26,12 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
 #include "noether/server/api/answers.h"
+#include "noether/base/utf16.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 namespace {

@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "noether/answer/generate/fake_endpoint.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/api_fixture.h"
 
 namespace noether::server {

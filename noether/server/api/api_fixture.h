@@ -12,8 +12,8 @@
 #include "noether/index/analysis/build_index.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/server/api/api.h"
-#include "noether/server/http/problem.h"
-#include "noether/server/http/target.h"
+#include "noether/server/http/request.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 

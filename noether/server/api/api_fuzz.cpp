@@ -13,7 +13,7 @@
 #include "noether/index/analysis/build_index.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/server/api/api.h"
-#include "noether/server/http/target.h"
+#include "noether/server/http/request.h"
 
 using namespace noether;
 

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/server/http/problem.h"
 #include "noether/server/http/request.h"
 #include "noether/server/http/response.h"
 

@@ -4,10 +4,9 @@
 #include <array>
 
 #include "noether/algebra/derivation/derivation.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
-#include "noether/server/api/evidence_json.h"
-#include "noether/server/api/expression_argument.h"
+#include "noether/server/api/expressions.h"
 #include "noether/server/api/parts.h"
 
 namespace noether::server {

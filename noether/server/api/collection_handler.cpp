@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "noether/base/json_text.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/search_request.h"
 

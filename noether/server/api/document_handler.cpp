@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"

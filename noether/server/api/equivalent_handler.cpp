@@ -2,9 +2,8 @@
 #include <array>
 
 #include "noether/algebra/decide/decide_equations.h"
-#include "noether/server/api/answers.h"
-#include "noether/server/api/evidence_json.h"
-#include "noether/server/api/expression_argument.h"
+#include "noether/server/api/api.h"
+#include "noether/server/api/expressions.h"
 
 namespace noether::server {
 namespace {

@@ -1,5 +1,4 @@
-// Formulas of the index in responses: identified by their drawing, so that all segments and all
-// ways to write a formula give one formula.
+// Formulas in responses: those of the index, and the trees of any formula and its other notations.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +9,8 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/base/json_text.h"
+#include "noether/formula/formula.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
@@ -17,6 +18,8 @@
 
 namespace noether::server {
 
+// Formulas of the index in responses: identified by their drawing, so that all segments and all
+// ways to write a formula give one formula.
 struct IndexedFormula {
   std::string id;
   std::string latex;
@@ -52,5 +55,20 @@ base::Result<std::string> occurrence_json(const index::IndexReader& index,
 base::Result<std::string> nearest_json(const Snapshot& snapshot, search::FormulaSearcher& formulas,
                                        std::string_view latex, std::string_view own_id,
                                        std::uint32_t count);
+
+// Larger trees are cut: people do not read them, and they would be nested too deeply for many JSON
+// readers.
+inline constexpr std::size_t kMostTreeNodes = 1000;
+
+// {label, children: [{edge, node}], span}. `source` is the text the tree was read from; without
+// one there are no spans.
+std::string layout_tree_json(const formula::LayoutTree& tree, std::string_view source,
+                             bool& truncated);
+std::string operator_tree_json(const formula::OperatorTree& tree, std::string_view source,
+                               bool& truncated);
+
+// id, latex, mathml, content_mathml, prefix, sexpr, both trees, warnings.
+void add_formula(const formula::Formula& formula, std::string_view latex, std::string_view source,
+                 base::JsonObject& object);
 
 }  // namespace noether::server

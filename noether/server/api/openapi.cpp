@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "noether/base/hash.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/http/gzip.h"
 
 // The assembler puts the file in as it is: no limit on the length of a string literal applies.

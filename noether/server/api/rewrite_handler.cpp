@@ -10,9 +10,8 @@
 #include "noether/algebra/rules/rule_book.h"
 #include "noether/algebra/simplify/simplify.h"
 #include "noether/algebra/simplify/varied_equivalents.h"
-#include "noether/server/api/answers.h"
-#include "noether/server/api/evidence_json.h"
-#include "noether/server/api/expression_argument.h"
+#include "noether/server/api/api.h"
+#include "noether/server/api/expressions.h"
 
 namespace noether::server {
 namespace {

@@ -5,7 +5,7 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
 #include "noether/search/query/relaxation.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"
 #include "noether/server/api/search_request.h"

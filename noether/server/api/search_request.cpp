@@ -10,7 +10,7 @@
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
 #include "noether/search/rerank/reranker.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 
 namespace noether::server {
 namespace {

@@ -5,7 +5,7 @@
 #include "noether/base/json_text.h"
 #include "noether/search/candidates/formula/highlight.h"
 #include "noether/search/query/like_document.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/formula_json.h"
 #include "noether/server/api/parts.h"

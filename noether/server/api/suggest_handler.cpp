@@ -2,6 +2,8 @@
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
 #include "noether/server/api/answers.h"
+#include "noether/base/utf16.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/parts.h"
 

@@ -2,7 +2,7 @@
 // so for each.
 #include "noether/formula/formula_io.h"
 #include "noether/search/contexts/symbol_kinds.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/formula_json.h"

@@ -9,7 +9,7 @@
 
 #include "noether/amr/draw/card_partners.h"
 #include "noether/search/present/why.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"

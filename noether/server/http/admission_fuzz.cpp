@@ -9,8 +9,8 @@
 #include "noether/base/utf8.h"
 #include "noether/server/http/admission.h"
 #include "noether/server/http/answer.h"
-#include "noether/server/http/log_line.h"
-#include "noether/server/http/target.h"
+#include "noether/server/http/metrics.h"
+#include "noether/server/http/request.h"
 
 using namespace noether::server;
 

@@ -12,8 +12,7 @@
 
 #include "noether/base/hash.h"
 #include "noether/server/http/negotiation.h"
-#include "noether/server/http/problem.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 namespace {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/server/http/log_line.h"
-#include "noether/server/http/problem.h"
+#include "noether/server/http/metrics.h"
+#include "noether/server/http/response.h"
 
 using namespace noether::server;
 using ::testing::HasSubstr;

@@ -1,8 +1,12 @@
-// The setup of the socket of a client before there is a connection.
+// The socket of a client: whose it is, how it is turned away, and whether its client is still there.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace noether::server {
 
@@ -11,5 +15,43 @@ std::string client_of(const boost::asio::ip::tcp::socket& socket);
 
 // Answers 503 to a connection there is no room for, without waiting for anything.
 void turn_away(boost::asio::ip::tcp::socket socket);
+
+// Notices that a client has closed the connection during its request: while a user types, most
+// requests are abandoned.
+// A client that has only shut down its own side waits for its response, but cannot be distinguished
+// from one that is gone until something is sent to it. So after a while it is sent something that
+// it ignores, such as an interim response; the system of a client that is gone refuses it.
+class ClientWatch {
+ public:
+  using Clock = std::chrono::steady_clock;
+  // The socket must outlive this.
+  explicit ClientWatch(boost::asio::ip::tcp::socket& socket) : socket_(&socket) {}
+
+  // The bytes that test whether the client is there; empty if nothing can be sent now.
+  using Probe = std::function<std::string()>;
+  // An interim response, for HTTP/1.1 clients.
+  static Probe interim_answer(unsigned http_version);
+
+  // Watches from now until `stop`; calls `on_gone` once when the client is gone, possibly from
+  // `look`. `owner` is the holder of this object.
+  void start(std::weak_ptr<void> owner, Probe probe, std::function<void()> on_gone);
+  // Goes on with another probe.
+  void set_probe(Probe probe) { probe_ = std::move(probe); }
+  void stop();
+  // Call this now and then.
+  void look(Clock::time_point now);
+
+ private:
+  enum class Client { Sends, IsSilent, IsAsked, HasGone };
+  void on_readable();
+  void leave();
+
+  boost::asio::ip::tcp::socket* socket_;
+  Client client_ = Client::Sends;
+  Probe probe_;
+  Clock::time_point silent_since_;
+  std::uint64_t turn_ = 0;  // so that what comes late is known as such
+  std::function<void()> on_gone_;
+};
 
 }  // namespace noether::server

@@ -8,10 +8,9 @@
 #include "noether/server/http/answer.h"
 #include "noether/server/http/answer_writer.h"
 #include "noether/server/http/client_socket.h"
-#include "noether/server/http/client_watch.h"
-#include "noether/server/http/log_line.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/metrics.h"
 #include "noether/server/http/request_reader.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 namespace {

@@ -12,7 +12,7 @@
 #include "noether/base/sanitized.h"
 #include "noether/base/test_seed.h"
 #include "noether/server/http/malformed_requests.h"
-#include "noether/server/http/problem.h"
+#include "noether/server/http/response.h"
 #include "noether/server/http/test_server.h"
 
 using namespace noether::server;

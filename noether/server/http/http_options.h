@@ -1,15 +1,41 @@
-// How a server listens, which clients it serves, and its limits.
+// How a server listens, which clients it serves, and its limits. Each limit has its own response,
+// so that a client knows what to do.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "noether/server/http/limits.h"
-
 namespace noether::server {
+
+struct Limits {
+  std::size_t target_bytes = 8 * 1024;            // 414
+  std::size_t header_bytes = 16 * 1024;           // 431
+  std::size_t body_bytes = std::size_t{1} << 20;  // 413
+  // The maximum for one client, counted over ten seconds: 429. 0: any number.
+  double requests_per_second = 0;
+  // Waiting for a worker, of all clients: 503.
+  std::size_t waiting_requests = 256;
+  // Beyond this number the connection that has been idle longest is closed; 503 if none is idle.
+  std::size_t connections = 4096;
+
+  std::chrono::milliseconds header_time{10'000};  // from the first byte: 408
+  std::chrono::milliseconds body_time{20'000};    // from the end of the header: 408
+  std::chrono::milliseconds answer_time{10'000};  // from the end of the request: 503
+  // The time to wait for a busy generator, after which the request is answered without it. A user
+  // who corrects a question sends the next one before the server knows that the first is abandoned.
+  std::chrono::milliseconds generator_time{1'000};
+  std::chrono::milliseconds idle_time{60'000};   // between requests: closed
+  std::chrono::milliseconds drain_time{30'000};  // of what is under way when the server stops
+  // A client that reads a response more slowly is dropped. The part that fits into its buffers
+  // takes no longer than this time.
+  std::chrono::milliseconds write_time{10'000};
+  std::size_t least_bytes_per_second = 4 * 1024;
+};
 
 struct HttpOptions {
   std::string address = "127.0.0.1";  // a number, not a name

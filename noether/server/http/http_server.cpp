@@ -13,7 +13,6 @@
 
 #include "noether/server/http/client_socket.h"
 #include "noether/server/http/connection.h"
-#include "noether/server/http/service.h"
 
 namespace noether::server {
 namespace {

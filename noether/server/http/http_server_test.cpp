@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "noether/server/http/problem.h"
+#include "noether/server/http/response.h"
 #include "noether/server/http/test_server.h"
 
 using namespace noether::server;

@@ -1,7 +1,4 @@
-// Counts of requests and how long they took, as Prometheus reads them (text format 0.0.4).
-//
-// Routes are named by their patterns, so that there are few, whatever clients ask for. For one
-// thread: that which writes the answers.
+// What a server records about its requests: a line of the access log for each, and their counts.
 #pragma once
 
 #include <array>
@@ -13,6 +10,25 @@
 #include <vector>
 
 namespace noether::server {
+
+// The line of the access log about one request.
+struct LogLine {
+  std::string client;
+  std::string method;
+  std::string target;
+  unsigned status = 0;
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+// One line without its end: the bytes of the client can neither break the line nor colour a
+// terminal.
+std::string log_text(const LogLine& line);
+
+// Counts of requests and how long they took, as Prometheus reads them (text format 0.0.4).
+//
+// Routes are named by their patterns, so that there are few, whatever clients ask for. For one
+// thread: that which writes the answers.
 
 // One number, as it is at the moment: a counter only grows, and its name ends in _total.
 struct Metric {

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "noether/server/http/negotiation.h"
-#include "noether/server/http/problem.h"
-#include "noether/server/http/refusals.h"
+#include "noether/server/http/response.h"
 
 namespace noether::server {
 namespace {

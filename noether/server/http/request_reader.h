@@ -14,7 +14,7 @@
 #include <string>
 
 #include "noether/server/http/admission.h"
-#include "noether/server/http/limits.h"
+#include "noether/server/http/http_options.h"
 #include "noether/server/http/response.h"
 
 namespace noether::server {

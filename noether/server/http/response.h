@@ -1,12 +1,15 @@
-// The response to a request. The server adds the common parts: length, date, security headers,
-// compression if the client accepts it, 304 if the client has this ETag.
+// The response to a request, problems among them. The server adds the common parts: length, date,
+// security headers, compression if the client accepts it, 304 if the client has this ETag.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "noether/base/error.h"
+#include "noether/server/http/http_options.h"
 #include "noether/server/http/request.h"
 
 namespace noether::server {
@@ -47,5 +50,33 @@ struct Response {
 };
 
 Response json_response(std::string body, std::string etag = {});
+
+// Errors as application/problem+json (RFC 9457) that point at the place they are about.
+struct ProblemPlace {
+  std::string parameter;           // of the query string, or
+  std::string pointer;             // into the JSON of the body (RFC 6901): /lines/3
+  std::optional<base::Span> span;  // in that text, in UTF-16 code units, as a browser counts
+};
+
+// `title` is the same for all problems of a kind, `detail` describes this one, and `hint` is a
+// remedy; empty ones are left out.
+Response problem(unsigned status, std::string title, std::string detail = {},
+                 const ProblemPlace& place = {}, std::string hint = {});
+
+// The reason phrase of a status: Not Found. Empty for one that this server does not use.
+std::string_view status_title(unsigned status);
+
+// The answers that the server gives by itself to requests it cannot take.
+
+// 503 with Retry-After: there is too much to do.
+Response too_busy(std::string detail);
+// 408: the request did not come within its time.
+Response too_slow();
+// 413
+Response body_too_large(const Limits& limits);
+// 414
+Response url_too_long(const Limits& limits);
+// 431
+Response headers_too_large(const Limits& limits);
 
 }  // namespace noether::server

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "noether/server/http/target.h"
+#include "noether/server/http/request.h"
 
 namespace noether::server {
 namespace {

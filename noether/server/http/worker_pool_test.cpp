@@ -5,8 +5,8 @@
 #include <atomic>
 #include <semaphore>
 
+#include "noether/server/http/admission.h"
 #include "noether/server/http/metrics.h"
-#include "noether/server/http/rate_limit.h"
 
 using namespace noether::server;
 using namespace std::chrono_literals;

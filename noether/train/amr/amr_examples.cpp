@@ -9,7 +9,7 @@
 #include "noether/base/file_system.h"
 #include "noether/base/mix.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/neural/tensor/number_tensors.h"
+#include "noether/neural/tensor/safetensors.h"
 
 namespace noether::train {
 namespace {

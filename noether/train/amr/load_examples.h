@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/train/amr/amr_examples.h"
 
 namespace noether::train {

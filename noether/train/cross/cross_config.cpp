@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "noether/neural/lists/list_line.h"
+#include "noether/neural/lists/tokenized_lists.h"
 
 namespace noether::train {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "noether/embedding/expression_length.h"
+#include "noether/embedding/values/part_values.h"
 #include "noether/train/commands.h"
 #include "noether/train/expression/model_export.h"
 #include "noether/train/expression/retrieval_validation.h"

@@ -10,7 +10,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
-#include "noether/embedding/expression_length.h"
+#include "noether/embedding/values/part_values.h"
 #include "noether/train/expression/retrieval_validation.h"
 
 namespace noether::train {

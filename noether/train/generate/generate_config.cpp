@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/neural/transformer/transformer_config.h"
 
 namespace noether::train {

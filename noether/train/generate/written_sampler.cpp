@@ -6,6 +6,8 @@
 
 #include "noether/base/mix.h"
 #include "noether/neural/generate/cut_prompt.h"
+#include "noether/base/index_shuffle.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/train/core/random_stream.h"
 
 namespace noether::train {

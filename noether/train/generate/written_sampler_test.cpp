@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/train/generate/written_batch.h"
 #include "noether/train/pretrain/tiny_pieces.h"
 

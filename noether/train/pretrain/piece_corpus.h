@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/pieces/tokenized_pieces.h"
 
 namespace noether::train {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "noether/neural/transformer/dequantize_weights.h"
+#include "noether/neural/transformer/transformer_weights.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

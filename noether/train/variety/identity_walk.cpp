@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "noether/embedding/values/token_numbers.h"
+#include "noether/embedding/values/token_grammar.h"
 
 namespace noether::train {
 namespace {

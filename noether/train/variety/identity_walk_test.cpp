@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/embedding/values/token_numbers.h"
+#include "noether/embedding/values/token_grammar.h"
 #include "noether/train/variety/one_change.h"
 #include "noether/train/variety/value_signature.h"
 

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-#include "noether/embedding/values/token_numbers.h"
+#include "noether/embedding/values/token_grammar.h"
 
 namespace noether::train {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/neural/model/hugging_face/family_config.h"
+#include "noether/neural/model/hugging_face/families.h"
 
 #include <fmt/format.h>
 

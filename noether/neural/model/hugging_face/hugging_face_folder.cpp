@@ -10,9 +10,8 @@
 
 #include "noether/base/file_system.h"
 #include "noether/neural/model/config_json.h"
-#include "noether/neural/model/hugging_face/family_config.h"
-#include "noether/neural/model/hugging_face/tensor_names.h"
-#include "noether/neural/tensor/half_floats.h"
+#include "noether/neural/model/hugging_face/families.h"
+#include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/transformer/quantize_weights.h"
 #include "noether/neural/transformer/weight_visitor.h"
 

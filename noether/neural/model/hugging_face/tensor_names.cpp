@@ -1,4 +1,4 @@
-#include "noether/neural/model/hugging_face/tensor_names.h"
+#include "noether/neural/model/hugging_face/families.h"
 
 #include <fmt/format.h>
 
