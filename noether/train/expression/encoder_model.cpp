@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "noether/train/core/packed_attention.h"
+#include "noether/train/core/packed_batch.h"
 
 namespace noether::train {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "noether/train/core/adamw.h"
+#include "noether/train/core/parameters.h"
 #include "noether/train/expression/encoder_model.h"
 #include "noether/train/expression/loss.h"
 #include "noether/train/expression/pack_expressions.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "noether/neural/transformer/weight_visitor.h"
-#include "noether/train/core/packed_attention.h"
+#include "noether/train/core/packed_batch.h"
 
 namespace noether::train {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/train/core/adamw.h"
+#include "noether/train/core/parameters.h"
 
 #include <gtest/gtest.h>
 #include <torch/optim/adamw.h>
