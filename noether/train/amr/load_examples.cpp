@@ -10,7 +10,7 @@
 #include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/train/text/load_pairs.h"
+#include "noether/train/text/training_pairs.h"
 #ifndef NOETHER_TRAIN_ONLY
 #include "noether/amr/bank.h"
 #include "noether/amr/lower_case.h"

@@ -14,7 +14,6 @@
 #include "noether/train/amr/parser_network.h"
 #include "noether/train/amr/parser_training.h"
 #include "noether/train/core/checkpoint.h"
-#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/train/text/load_pairs.h"
+#include "noether/train/text/training_pairs.h"
 
 #ifndef NOETHER_NO_TOKENIZERS
 #include "noether/neural/lists/tokenize_lists.h"

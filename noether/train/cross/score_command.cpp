@@ -8,8 +8,7 @@
 #include "noether/train/commands.h"
 #include "noether/train/cross/score_lists.h"
 #include "noether/train/distill/score_by_cosine.h"
-#include "noether/train/text/load_pairs.h"
-#include "noether/train/training_arguments.h"
+#include "noether/train/text/training_pairs.h"
 
 namespace noether::train {
 namespace {

@@ -13,7 +13,7 @@
 #include "noether/train/cross/list_sampler.h"
 #include "noether/train/cross/list_validation.h"
 #include "noether/train/cross/load_lists.h"
-#include "noether/train/text/start_model.h"
+#include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 namespace {

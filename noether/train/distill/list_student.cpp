@@ -10,7 +10,6 @@
 
 #include "noether/base/index_shuffle.h"
 #include "noether/train/core/random_stream.h"
-#include "noether/train/text/late_interaction.h"
 #include "noether/train/text/pair_loss.h"
 
 namespace noether::train {

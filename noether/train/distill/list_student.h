@@ -20,7 +20,7 @@
 #include "noether/train/core/metrics.h"
 #include "noether/train/cross/list_loss.h"
 #include "noether/train/distill/distill_config.h"
-#include "noether/train/text/text_batch.h"
+#include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 

@@ -12,8 +12,6 @@
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/cross/load_lists.h"
 #include "noether/train/distill/list_student.h"
-#include "noether/train/text/start_model.h"
-#include "noether/train/text/text_batch.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

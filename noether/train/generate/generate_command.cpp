@@ -2,7 +2,6 @@
 
 #include "noether/train/commands.h"
 #include "noether/train/generate/train_decoder.h"
-#include "noether/train/training_arguments.h"
 
 namespace noether::train {
 

@@ -2,7 +2,6 @@
 
 #include "noether/train/commands.h"
 #include "noether/train/pretrain/pretrain_text.h"
-#include "noether/train/training_arguments.h"
 
 namespace noether::train {
 

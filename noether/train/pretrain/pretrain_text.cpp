@@ -11,7 +11,6 @@
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/pretrain/masked_validation.h"
 #include "noether/train/pretrain/new_model.h"
-#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

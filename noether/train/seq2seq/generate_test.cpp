@@ -11,7 +11,7 @@
 #include "noether/embedding/expression_encoder.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/parameters.h"
-#include "noether/train/expression/model_export.h"
+#include "noether/train/expression/saved_model.h"
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"
 #include "noether/train/seq2seq/seq2seq_model.h"

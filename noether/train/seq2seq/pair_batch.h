@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "noether/train/expression/pack_expressions.h"
+#include "noether/train/expression/encoder_model.h"
 
 namespace noether::train {
 

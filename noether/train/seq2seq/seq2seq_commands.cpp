@@ -10,7 +10,7 @@
 #include <string>
 
 #include "noether/train/commands.h"
-#include "noether/train/expression/expression_arguments.h"
+#include "noether/train/expression/expression_commands.h"
 #include "noether/train/seq2seq/check_equivalent.h"
 #include "noether/train/seq2seq/generate.h"
 #include "noether/train/seq2seq/seq2seq_checkpoint.h"

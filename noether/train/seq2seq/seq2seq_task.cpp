@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/train/expression/model_export.h"
+#include "noether/train/expression/saved_model.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
 #include "noether/train/variety/family_training.h"
 

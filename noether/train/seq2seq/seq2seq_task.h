@@ -6,8 +6,8 @@
 
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/core/training_loop.h"
-#include "noether/train/expression/batch_sampler.h"
 #include "noether/train/expression/config.h"
+#include "noether/train/expression/encoded_corpus.h"
 #include "noether/train/seq2seq/decoder.h"
 #include "noether/train/variety/family_sampler.h"
 

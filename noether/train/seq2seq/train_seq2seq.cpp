@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "noether/train/expression/encoded_corpus.h"
-#include "noether/train/expression/model_export.h"
 #include "noether/train/expression/retrieval_validation.h"
-#include "noether/train/expression/starting_weights.h"
+#include "noether/train/expression/saved_model.h"
 #include "noether/train/seq2seq/seq2seq_task.h"
 #include "noether/train/variety/family_training.h"
 

@@ -10,7 +10,7 @@
 #include "noether/train/commands.h"
 #include "noether/train/cross/load_lists.h"
 #include "noether/train/pretrain/piece_corpus.h"
-#include "noether/train/text/load_pairs.h"
+#include "noether/train/text/training_pairs.h"
 
 namespace noether::train {
 namespace {

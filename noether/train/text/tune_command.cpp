@@ -8,7 +8,6 @@
 #include "noether/train/cross/tune_cross.h"
 #include "noether/train/distill/tune_student.h"
 #include "noether/train/text/tune_text.h"
-#include "noether/train/training_arguments.h"
 
 namespace noether::train {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/train/expression/model_export.h"
+#include "noether/train/expression/saved_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,13 @@
-// The arguments of commands that train on expressions, beside those of any training.
+// The commands of models of expressions: `encoder` trains one; export, info and embed are for
+// checkpoints and models. Here are the arguments of commands that train on expressions, beside
+// those of any training.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "noether/train/commands.h"
 #include "noether/train/expression/config.h"
-#include "noether/train/training_arguments.h"
 
 namespace noether::train {
 

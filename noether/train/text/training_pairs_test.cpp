@@ -1,4 +1,4 @@
-#include "noether/train/text/pair_sampler.h"
+#include "noether/train/text/training_pairs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,19 +1,70 @@
-// What is done with checkpoints and models: export, info, embed.
+#include "noether/train/expression/expression_commands.h"
+
 #include <fmt/format.h>
 #include <torch/utils.h>
 
 #include <cstdio>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "noether/embedding/expression_length.h"
-#include "noether/train/commands.h"
-#include "noether/train/expression/model_export.h"
 #include "noether/train/expression/retrieval_validation.h"
+#include "noether/train/expression/saved_model.h"
+#include "noether/train/expression/train_encoder.h"
 
 namespace noether::train {
+
+TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kind) {
+  TrainingConfig config = arguments.config(load_config);
+  if (config.kind != kind) {
+    const std::string model = kind == ModelKind::Encoder ? "an encoder" : "seq2seq";
+    end_with({arguments.config_path() + " is not of " + model, {}, "see models/configs"}, 1);
+  }
+  return config;
+}
+
+void add_held_out(CLI::App& command, std::vector<std::string>& folders) {
+  command.add_option("--held-out", folders,
+                     "With loss families: a held-out corpus, whose expressions are never "
+                     "generated; may be repeated");
+}
+
+void add_from(CLI::App& command, std::string& from) {
+  command
+      .add_option("--from", from,
+                  "Begin with the weights of this checkpoint of another run, or of this "
+                  "folder of a float32 encoder")
+      ->excludes(command.get_option("--resume"));
+}
+
+void register_encoder(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "encoder",
+      "Train a contrastive encoder; the model is in OUTPUT/model at the end\n"
+      "Example: noether-train encoder models/configs/tiny --corpus corpus --distractors wrong "
+      "-o run --steps 100");
+  struct Arguments {
+    TrainingArguments training;
+    EncoderData data;
+  };
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->training.add_to(*command);
+  EncoderData& data = arguments->data;
+  command->add_option("--corpus", data.corpora, "Corpus folder in shards; may be repeated")
+      ->required();
+  command->add_option("--distractors", data.distractors,
+                      "Its distractors, by `noether corpus distractors`");
+  command->add_option("--validation", data.validation, "Held-out corpus for validation");
+  command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
+  add_held_out(*command, data.held_out);
+  add_from(*command, data.from);
+  command->callback([arguments] {
+    const auto trained = train_encoder(training_config(arguments->training, ModelKind::Encoder),
+                                       arguments->data, arguments->training.loop());
+    if (!trained) end_with(trained.error());
+  });
+}
+
 namespace {
 
 Checkpoint checkpoint_of(const std::string& path) {
