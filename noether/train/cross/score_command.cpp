@@ -6,8 +6,8 @@
 #include "noether/base/file_system.h"
 #include "noether/base/write_atomically.h"
 #include "noether/train/commands.h"
-#include "noether/train/cross/score_lists.h"
-#include "noether/train/distill/score_by_cosine.h"
+#include "noether/train/cross/list_scores.h"
+#include "noether/train/distill/list_student.h"
 #include "noether/train/text/training_pairs.h"
 
 namespace noether::train {

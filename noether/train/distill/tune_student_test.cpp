@@ -19,10 +19,9 @@
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/core/numeric_gradient.h"
-#include "noether/train/cross/load_lists.h"
 #include "noether/train/cross/tiny_lists.h"
+#include "noether/train/cross/training_lists.h"
 #include "noether/train/distill/list_student.h"
-#include "noether/train/distill/score_by_cosine.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

@@ -8,7 +8,7 @@
 #include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/commands.h"
-#include "noether/train/cross/load_lists.h"
+#include "noether/train/cross/training_lists.h"
 #include "noether/train/pretrain/piece_corpus.h"
 #include "noether/train/text/training_pairs.h"
 

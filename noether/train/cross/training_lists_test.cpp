@@ -1,4 +1,4 @@
-#include "noether/train/cross/list_sampler.h"
+#include "noether/train/cross/training_lists.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
