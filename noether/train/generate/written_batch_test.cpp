@@ -1,4 +1,4 @@
-#include "noether/train/generate/written_sampler.h"
+#include "noether/train/generate/written_batch.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "noether/neural/generate/cut_prompt.h"
-#include "noether/train/generate/written_batch.h"
 #include "noether/train/pretrain/tiny_pieces.h"
 
 namespace noether::train {
