@@ -1,4 +1,4 @@
-#include "noether/train/amr/load_examples.h"
+#include "noether/train/amr/amr_examples.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,6 @@
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/network.h"
 #include "noether/neural/tokenizer/tokenizer.h"
-#include "noether/train/amr/treebank.h"
 #endif
 
 namespace noether::train {

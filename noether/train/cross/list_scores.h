@@ -34,7 +34,7 @@ std::vector<float> score_entries(const neural::TransformerConfig& config,
 
 struct ScoreRequest {
   std::string model;               // folder
-  std::vector<std::string> lists;  // files of lists, see load_lists.h
+  std::vector<std::string> lists;  // files of lists, see training_lists.h
   std::uint32_t question_tokens = 200;
   std::uint32_t tokens = 0;              // of a pair; 0: as many as the model was made for
   std::uint64_t batch_tokens = 1 << 15;  // computed with at a time

@@ -89,8 +89,6 @@ base::Result<TokenizedLists> load_lists(std::span<const std::string> files,
   return lists;
 }
 
-using neural::TokenizedLists;
-
 bool has_order(const TokenizedLists& lists, std::uint64_t list) {
   int lowest = neural::TokenizedLists::kNoGrade;
   for (std::uint64_t i = lists.list_begin(list); i < lists.list_ends[list]; ++i) {

@@ -23,7 +23,7 @@ namespace noether::train {
 
 struct CrossData {
   std::string start;               // folder of the model that it begins with
-  std::vector<std::string> lists;  // files of lists, see load_lists.h
+  std::vector<std::string> lists;  // files of lists, see training_lists.h
   std::string validation{};        // one that is held out; may be empty
 };
 

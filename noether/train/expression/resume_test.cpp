@@ -18,7 +18,7 @@
 #include "noether/train/expression/encoder_model.h"
 #include "noether/train/expression/loss.h"
 #include "noether/train/expression/saved_model.h"
-#include "noether/train/seq2seq/seq2seq_task.h"
+#include "noether/train/seq2seq/train_seq2seq.h"
 
 namespace noether::train {
 namespace {

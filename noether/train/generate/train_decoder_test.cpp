@@ -58,7 +58,6 @@ TEST(GenerateConfig, SaysWhatDoesNotFit) {
 }
 
 using neural::ModelFolder;
-using testing::HasSubstr;
 
 class TrainDecoderTest : public testing::Test {
  protected:

@@ -175,7 +175,6 @@ TEST(SequenceSampler, RefusesBatchesAndSequencesThatCannotBe) {
 }
 
 using neural::TransformerConfig;
-using testing::ElementsAre;
 
 TransformerConfig bert_with_heads() {
   TransformerConfig config = tiny_bert();

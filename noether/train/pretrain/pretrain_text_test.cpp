@@ -79,7 +79,6 @@ TEST(PretrainConfig, SaysWhatIsWrong) {
 }
 
 using neural::ModelFolder;
-using testing::HasSubstr;
 
 constexpr std::uint32_t kTokenizerSize = 1209;  // of the tokenizer below
 

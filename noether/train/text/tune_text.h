@@ -49,7 +49,7 @@ PairRanks rank_partners(const torch::Tensor& scores, const torch::Tensor& left_o
 
 struct TuneData {
   std::string start;               // folder of the model that it begins with
-  std::vector<std::string> pairs;  // files of pairs, see load_pairs.h
+  std::vector<std::string> pairs;  // files of pairs, see training_pairs.h
   std::string validation{};        // one that is held out; may be empty
 };
 

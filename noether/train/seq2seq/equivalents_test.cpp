@@ -1,4 +1,4 @@
-#include "noether/train/seq2seq/generate.h"
+#include "noether/train/seq2seq/equivalents.h"
 
 #include <ATen/Parallel.h>
 #include <gmock/gmock.h>
@@ -12,11 +12,8 @@
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/parameters.h"
 #include "noether/train/expression/saved_model.h"
-#include "noether/train/seq2seq/check_equivalent.h"
-#include "noether/train/seq2seq/seq2seq_checkpoint.h"
 #include "noether/train/seq2seq/seq2seq_model.h"
-#include "noether/train/seq2seq/seq2seq_task.h"
-#include "noether/train/seq2seq/source_variables.h"
+#include "noether/train/seq2seq/train_seq2seq.h"
 
 namespace noether::train {
 namespace {
