@@ -1,8 +1,7 @@
-#include "bench/ranking/linear_ranker.h"
+#include "bench/ranking/linear_ranking.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 namespace noether::bench {
 namespace {
@@ -86,6 +85,72 @@ search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
   const std::vector<double> solution = solve(std::move(matrix), std::move(right));
   search::FormulaFeatures weights{};
   for (std::size_t i = 0; i < n; ++i) weights[chosen[i]] = solution[i];
+  return weights;
+}
+
+namespace {
+
+// Adds the gradient of one list to `gradient`.
+void add_list(const ListwiseTopic& topic, const std::vector<float>& scores, bool judged_only,
+              double weight, std::vector<double>& gradient) {
+  float best = -INFINITY;
+  double grades = 0;
+  for (std::size_t i = 0; i < topic.items(); ++i) {
+    if (judged_only && !topic.judged[i]) continue;
+    best = std::max(best, scores[i]);
+    grades += static_cast<double>(topic.grades[i]);
+  }
+  if (grades <= 0) return;
+  double sum = 0;
+  for (std::size_t i = 0; i < topic.items(); ++i) {
+    if (judged_only && !topic.judged[i]) continue;
+    sum += static_cast<double>(std::exp(scores[i] - best));
+  }
+  for (std::size_t i = 0; i < topic.items(); ++i) {
+    if (judged_only && !topic.judged[i]) continue;
+    const double share = static_cast<double>(std::exp(scores[i] - best)) / sum;
+    const double pull = weight * (share - static_cast<double>(topic.grades[i]) / grades);
+    if (std::abs(pull) < 1e-7) continue;
+    const float* const values = &topic.values[i * topic.features];
+    for (std::size_t k = 0; k < topic.features; ++k) {
+      gradient[k] += pull * static_cast<double>(values[k]);
+    }
+  }
+}
+
+}  // namespace
+
+// Gradient descent with Adam's steps, which get smaller towards the end.
+std::vector<double> learn_listwise(std::span<const ListwiseTopic* const> topics,
+                                   const ListwiseOptions& options) {
+  const std::size_t n = topics.empty() ? 0 : topics.front()->features;
+  std::vector<double> weights(n);
+  std::vector<double> mean(n);
+  std::vector<double> square(n);
+  std::vector<float> scores;
+  for (int step = 1; step <= options.steps; ++step) {
+    std::vector<double> gradient(n);
+    for (const ListwiseTopic* topic : topics) {
+      scores.assign(topic->items(), 0);
+      for (std::size_t i = 0; i < topic->items(); ++i) {
+        const float* const values = &topic->values[i * n];
+        for (std::size_t k = 0; k < n; ++k) scores[i] += static_cast<float>(weights[k]) * values[k];
+      }
+      add_list(*topic, scores, false, options.all_items, gradient);
+      add_list(*topic, scores, true, 1 - options.all_items, gradient);
+    }
+    const double done = static_cast<double>(step) / options.steps;
+    const double rate = done < 0.6 ? 0.05 : done < 0.85 ? 0.015 : 0.005;
+    for (std::size_t k = 0; k < n; ++k) {
+      const double g =
+          gradient[k] / static_cast<double>(topics.size()) + options.ridge * weights[k];
+      mean[k] = 0.9 * mean[k] + 0.1 * g;
+      square[k] = 0.99 * square[k] + 0.01 * g * g;
+      const double corrected = mean[k] / (1 - std::pow(0.9, step));
+      const double spread = std::sqrt(square[k] / (1 - std::pow(0.99, step)));
+      weights[k] -= rate * corrected / (spread + 1e-9);
+    }
+  }
   return weights;
 }
 

@@ -1,8 +1,16 @@
-// What two trees have in common: the multisets of their parent-child-relation pairs.
+// How far two trees agree: the multisets of their parent-child-relation pairs, and what these have
+// in common.
+//
+// Conventions are families of differences between Noether's operator trees and LaTeXML's: places
+// where LaTeXML's vocabulary has one reading for what Noether tells apart. Each convention rewrites
+// a tree into the coarser reading, so that agreement can be measured strictly and up to each family
+// in turn. docs/fidelity.md names and argues every one.
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "noether/formula/layout_tree.h"
 #include "noether/formula/operator_tree.h"
@@ -37,5 +45,12 @@ struct Agreement {
                : 2 * static_cast<double>(common) / static_cast<double>(ours + theirs);
   }
 };
+
+struct Convention {
+  std::string_view name;
+  formula::OperatorTree (*apply)(const formula::OperatorTree& tree);
+};
+
+std::span<const Convention> conventions();
 
 }  // namespace noether::bench
