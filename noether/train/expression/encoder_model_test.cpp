@@ -1,5 +1,4 @@
-// Gradients of the encoder under each loss, in float64 on a tiny model, and what it learns from
-// them.
+// Gradients of the encoder under each loss, in float64 on a tiny model, and what it learns by them.
 #include "noether/train/expression/encoder_model.h"
 
 #include <ATen/Parallel.h>
@@ -108,6 +107,7 @@ TEST(WeightGrid, RoundsMatricesOnceAndLetsGradientsPass) {
             static_cast<double>(plain.at(matrix).numel()));
 }
 
+// Encoders learn a batch by heart: each anchor finds its positive among all others.
 constexpr std::int64_t kAnchors = 8;
 
 // Anchors, positives and negatives have nothing in common: there is only memory to go by.

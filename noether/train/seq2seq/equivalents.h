@@ -15,8 +15,8 @@
 
 namespace noether::train {
 
-// LaTeX and other notations are read by algebra; a program that was built without it takes the text
-// as it is.
+// A source that a person types, in prefix notation. LaTeX and other notations are read by algebra;
+// a program that was built without it takes the text as it is.
 base::Result<std::string> source_text(std::string_view typed);
 
 // The variables of a source, in which its targets are written.
