@@ -123,8 +123,8 @@ TEST(ListStudent, LosesWhatTheFormulasSay) {
   };
   const auto [contrastive, all] = of(DistillLossKind::Contrastive);
   ASSERT_EQ(all.size(1), 4);
-  const auto pair = [&](double right, double cosine) {
-    const double far = 1 - cosine;
+  const auto pair = [&](double right, double near) {
+    const double far = 1 - near;
     return (right * far * far + (1 - right) * std::pow(std::max(0.0, 0.9 - far), 2)) / 2;
   };
   EXPECT_NEAR(contrastive,
