@@ -15,7 +15,7 @@
 #include <map>
 #include <set>
 
-#include "bench/ranking/listwise.h"
+#include "bench/ranking/linear_ranking.h"
 #include "bench/ranking/measures.h"
 #include "noether/base/file_system.h"
 #include "noether/collection/topics.h"

@@ -27,8 +27,8 @@
 #include "noether/embedding/expression_model.h"
 #include "noether/embedding/random_model.h"
 #include "noether/embedding/values/part_values.h"
-#include "noether/train/expression/model_export.h"
-#include "noether/train/expression/pack_expressions.h"
+#include "noether/train/expression/encoder_model.h"
+#include "noether/train/expression/saved_model.h"
 
 namespace {
 

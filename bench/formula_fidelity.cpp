@@ -16,8 +16,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "bench/conventions.h"
-#include "bench/tree_pairs.h"
+#include "bench/tree_agreement.h"
 #include "bench/tsv.h"
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/ids.h"

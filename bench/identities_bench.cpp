@@ -19,7 +19,6 @@
 #include <string>
 #include <vector>
 
-#include "bench/identities/fungrim_entry.h"
 #include "bench/identities/fungrim_reader.h"
 #include "bench/identities/mathematica_reader.h"
 #include "noether/algebra/decide/decide.h"

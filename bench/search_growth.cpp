@@ -8,9 +8,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,13 +25,63 @@
 #include "noether/index/index_writer.h"
 #include "noether/search/candidates/retrieval/retrieve.h"
 #ifdef NOETHER_XAPIAN
-#include "bench/search/xapian_peer.h"
+#include <xapian.h>
 #endif
 
 namespace {
 
 using namespace noether;
 using bench::SyntheticCollection;
+
+#ifdef NOETHER_XAPIAN
+// Xapian on the same documents and queries, to be measured beside Noether.
+class XapianPeer {
+ public:
+  // Begins anew in the folder.
+  explicit XapianPeer(const std::string& folder);
+  ~XapianPeer();
+  XapianPeer(const XapianPeer&) = delete;
+  XapianPeer& operator=(const XapianPeer&) = delete;
+
+  void add(const SyntheticCollection& collection,
+           const std::vector<SyntheticCollection::Count>& words);
+  void commit();
+  // BM25 with k1 1.2 and b 0.75, as Noether's; how many were found.
+  std::size_t search(const std::vector<std::string>& words, std::uint32_t top);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct XapianPeer::State {
+  Xapian::WritableDatabase database;
+};
+
+XapianPeer::XapianPeer(const std::string& folder)
+    : state_(std::make_unique<State>(
+          State{Xapian::WritableDatabase(folder, Xapian::DB_CREATE_OR_OVERWRITE)})) {}
+XapianPeer::~XapianPeer() = default;
+
+void XapianPeer::add(const SyntheticCollection& collection,
+                     const std::vector<SyntheticCollection::Count>& words) {
+  Xapian::Document document;
+  for (const auto& [word, count] : words) {
+    document.add_term(collection.word(word), count);
+  }
+  state_->database.add_document(document);
+}
+
+void XapianPeer::commit() { state_->database.commit(); }
+
+std::size_t XapianPeer::search(const std::vector<std::string>& words, std::uint32_t top) {
+  Xapian::Enquire enquire(state_->database);
+  enquire.set_weighting_scheme(Xapian::BM25Weight(1.2, 0, 0, 0.75, 0));
+  enquire.set_query(Xapian::Query(Xapian::Query::OP_OR, words.begin(), words.end()));
+  return enquire.get_mset(0, top).size();
+}
+
+#endif
 
 struct Options {
   std::vector<std::uint32_t> sizes = {10'000, 30'000, 100'000, 300'000, 1'400'000};
@@ -145,7 +197,7 @@ class Peer {
   }
 
  private:
-  bench::XapianPeer peer_;
+  XapianPeer peer_;
   SyntheticCollection collection_;
   std::uint32_t documents_ = 0;
 };

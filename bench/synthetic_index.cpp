@@ -9,11 +9,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
 #include <ctime>
+#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "bench/search/formula_sampler.h"
 #include "bench/search/synthetic_collection.h"
 #include "bench/tsv.h"
 #include "noether/index/analysis/formula_analyzer.h"
@@ -25,6 +29,62 @@
 namespace {
 
 using namespace noether;
+
+// Made-up formulas of any number: real ones with other letters and other numbers in them.
+//
+// Letters are exchanged all through a formula, so what it says about which symbols are the same
+// stays true. The same seed gives the same formulas.
+class FormulaSampler {
+ public:
+  // `real` is not empty.
+  FormulaSampler(std::vector<std::string> real, std::uint64_t seed)
+      : real_(std::move(real)), random_(seed) {}
+
+  std::string next();
+
+ private:
+  std::vector<std::string> real_;
+  std::mt19937_64 random_;
+};
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string FormulaSampler::next() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+  const std::string& from = real_[random_() % real_.size()];
+  // A few letters change places, the others stay: names like x and n keep being frequent.
+  std::array<char, 256> other;
+  for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<char>(i);
+  for (int swaps = 0; swaps < 3; ++swaps) {
+    const auto a = static_cast<unsigned char>(kLetters[random_() % kLetters.size()]);
+    const auto b = static_cast<unsigned char>(kLetters[random_() % kLetters.size()]);
+    std::swap(other[a], other[b]);
+  }
+  std::string formula;
+  for (std::size_t i = 0; i < from.size();) {
+    if (from[i] == '\\') {
+      // A command is no place for letters, nor is the name of an environment or of a font.
+      std::size_t end = i + 1;
+      while (end < from.size() && is_letter(from[end])) ++end;
+      if (end == i + 1) end = std::min(i + 2, from.size());
+      const std::string_view command = std::string_view(from).substr(i, end - i);
+      if (end < from.size() && from[end] == '{' &&
+          (command == "\\begin" || command == "\\end" || command.starts_with("\\operatorname") ||
+           command.starts_with("\\text"))) {
+        end = std::min(from.find('}', end), from.size());
+      }
+      formula.append(from, i, end - i);
+      i = end;
+    } else if (is_digit(from[i]) && random_() % 4 == 0) {
+      formula += static_cast<char>('1' + random_() % 9);
+      ++i;
+    } else {
+      formula += other[static_cast<unsigned char>(from[i++])];
+    }
+  }
+  return formula;
+}
 
 struct Options {
   std::string output;
@@ -74,7 +134,7 @@ base::Result<void> write(const Options& options, const std::vector<std::string>&
   bench::CollectionShape shape;
   if (options.words > 0) shape.median_length = options.words;
   bench::SyntheticCollection collection(shape);
-  bench::FormulaSampler sampler(real, 1);
+  FormulaSampler sampler(real, 1);
   index::FormulaAnalyzer analyzer;
   index::FormulaEntry formula;
   for (std::uint32_t i = 0; i < options.documents; ++i) {
@@ -97,7 +157,7 @@ base::Result<void> write(const Options& options, const std::vector<std::string>&
 base::Result<void> measure_queries(const index::IndexReader& index, std::uint32_t count,
                                    const std::vector<std::string>& real) {
   search::FormulaSearcher searcher(index);
-  bench::FormulaSampler sampler(real, 2);
+  FormulaSampler sampler(real, 2);
   std::vector<double> times;
   while (times.size() < count) {
     const auto query = search::FormulaQuery::read(sampler.next());

@@ -1,4 +1,5 @@
-// Identities of Fungrim as pairs of expressions with assumptions.
+// Fungrim's file, a line each: {"id": "042551", "formula": "Equal(…)", "assumptions": "…"}; and its
+// identities as pairs of expressions with assumptions.
 //
 // In scope is Equal(a, b, ...), also inside Where(..., definitions) and Implies(condition, ...),
 // when every function is one of algebra's operators or defined by them: Div, Pow, GoldenRatio,
@@ -14,8 +15,20 @@
 
 #include "bench/identities/fungrim_term.h"
 #include "noether/algebra/decide/decide.h"
+#include "noether/base/error.h"
 
 namespace noether::bench {
+
+struct FungrimEntry {
+  std::string id;
+  std::string formula;
+  // Each alone is enough. The file has one text, or a list of such.
+  std::vector<std::string> assumptions;
+};
+
+// A line that is no JSON, no object, or has something else than text where text belongs is an
+// error.
+base::Result<FungrimEntry> read_fungrim_entry(std::string_view line);
 
 struct FungrimIdentity {
   std::vector<algebra::ExprId> sides;  // all equal

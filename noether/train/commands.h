@@ -1,9 +1,13 @@
-// The subcommands of noether-train, as those of noether in noether/cli/commands.h.
+// The subcommands of noether-train, as those of noether in noether/cli/commands.h, and the
+// arguments that training any model has: the configuration, the folder of the run, how long it
+// takes, and on which device.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "noether/base/error.h"
+#include "noether/train/core/training_loop.h"
 
 namespace noether::train {
 
@@ -23,5 +27,36 @@ void register_embed(CLI::App& app);
 
 // Ends the program: exit code 1 for bad input, 2 for failure.
 [[noreturn]] void end_with(const base::Error& error, int code = 2);
+
+// cpu or cuda. Ends the program when there is no such device.
+torch::Device device_by_name(const std::string& name);
+
+class TrainingArguments {
+ public:
+  void add_to(CLI::App& command);
+
+  // The result of `load` for the file, with the requested number of steps. Ends the program if
+  // there is no such configuration, or no such device.
+  template <typename Config>
+  Config config(base::Result<Config> (*load)(const std::string& path)) const {
+    auto config = load(config_);
+    if (!config) end_with(config.error(), 1);
+    if (steps_ > 0) config->steps = steps_;
+    return *std::move(config);
+  }
+  LoopOptions loop() const;
+
+  const std::string& config_path() const { return config_; }
+
+ private:
+  std::string config_;
+  std::string folder_;
+  double seconds_ = 0;
+  std::uint64_t steps_ = 0;
+  std::string device_ = "cpu";
+  unsigned threads_ = 0;
+  bool resume_ = false;
+  bool quiet_ = false;
+};
 
 }  // namespace noether::train

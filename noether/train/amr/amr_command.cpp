@@ -6,8 +6,7 @@
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/amr/train_parser.h"
 #include "noether/train/commands.h"
-#include "noether/train/text/load_pairs.h"
-#include "noether/train/training_arguments.h"
+#include "noether/train/text/training_pairs.h"
 
 namespace noether::train {
 namespace {

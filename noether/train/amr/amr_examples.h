@@ -1,7 +1,9 @@
 // Sentences with the labels that a parser of meaning graphs is to predict, as numbers for training.
 // All of them come from one call of `prepare_examples`, because the banks determine the numbers of
-// labels; the tables that define the numbers go with them. A file of examples is in the format
-// safetensors, for machines that cannot read sentences (no utf8proc).
+// labels; the tables that define the numbers go with them. They come from banks of meaning graphs:
+// files of PENMAN graphs with their sentences, or a file of examples, as `noether-train
+// amr-examples` writes it, whose name ends with .safetensors. Such a file is for machines that
+// cannot read sentences (no utf8proc).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/neural/model/model_config.h"
 #include "noether/neural/token.h"
 
 namespace noether::train {
@@ -88,5 +91,47 @@ struct AmrExamples {
 
   friend bool operator==(const AmrExamples&, const AmrExamples&) = default;
 };
+
+struct BankFiles {
+  std::vector<std::string> banks;       // all of each is trained on
+  std::vector<std::string> split;       // a fifth of each is held out to validate with
+  std::vector<std::string> silver;      // graphs that a parser made
+  std::vector<std::string> validation;  // all of each is held out
+  std::vector<std::string> treebanks;   // CoNLL-U, learnt beside the graphs
+  std::vector<std::string> frames;      // PropBank's XML, for its examples
+  std::string lexicon;                  // by `noether amr lexicon`
+};
+
+struct ExampleReading {
+  std::string model;  // folder, for its tokenizer
+  neural::ModelConfig config;
+  bool quiet = false;
+};
+
+// The only file of a bank may be one of examples; then no others are given.
+base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleReading& source);
+
+// Reads files of graphs. Sentences without words or with more tokens than the model reads are left
+// out and counted. Needs tokenizers and the parser's aligner, which the build for bare machines
+// lacks.
+base::Result<AmrExamples> prepare_examples(const BankFiles& files, const ExampleReading& source);
+
+// Dependency trees of Universal Dependencies (CoNLL-U), which a parser of graphs learns beside its
+// graphs: parts of speech and heads are easier to find in many sentences than in few.
+struct TreebankWord {
+  std::string text;
+  std::string tag;         // part of speech (UPOS)
+  std::uint32_t head = 0;  // counted from 1; 0 for the root
+  std::string relation;    // without what stands behind a colon: "nsubj" of nsubj:pass
+};
+
+struct TreebankSentence {
+  std::string text;
+  std::vector<TreebankWord> words;
+};
+
+// Words that were contracted ("don't") are read as their parts, and those that the text leaves out
+// are not read. An error says the line.
+base::Result<std::vector<TreebankSentence>> read_treebank(std::string_view text);
 
 }  // namespace noether::train

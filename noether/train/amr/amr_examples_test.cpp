@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "noether/train/amr/tiny_examples.h"
-#include "noether/train/amr/treebank.h"
 
 namespace noether::train {
 namespace {

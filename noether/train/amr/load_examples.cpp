@@ -1,4 +1,4 @@
-#include "noether/train/amr/load_examples.h"
+#include "noether/train/amr/amr_examples.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
-#include "noether/train/text/load_pairs.h"
+#include "noether/train/text/training_pairs.h"
 #ifndef NOETHER_TRAIN_ONLY
 #include "noether/amr/bank.h"
 #include "noether/amr/lower_case.h"
@@ -19,7 +19,6 @@
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/network.h"
 #include "noether/neural/tokenizer/tokenizer.h"
-#include "noether/train/amr/treebank.h"
 #endif
 
 namespace noether::train {

@@ -3,8 +3,8 @@
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
-#include "noether/train/amr/parser_training.h"
 #include "noether/train/amr/tiny_examples.h"
+#include "noether/train/amr/train_parser.h"
 #include "noether/train/core/numeric_gradient.h"
 #include "noether/train/text/text_encoder.h"
 #include "noether/train/text/tiny_transformer.h"

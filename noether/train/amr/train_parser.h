@@ -1,11 +1,18 @@
-// Trains a parser of meaning graphs, from an encoder of texts on.
+// Trains a parser of meaning graphs, from an encoder of texts on. Here are the training and
+// validation data: the sentences of a batch, and how well a network predicts the labels of held-out
+// sentences.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "noether/base/error.h"
 #include "noether/train/amr/amr_config.h"
-#include "noether/train/amr/load_examples.h"
+#include "noether/train/amr/amr_examples.h"
+#include "noether/train/amr/parser_network.h"
+#include "noether/train/core/metrics.h"
+#include "noether/train/core/random_stream.h"
 #include "noether/train/core/training_loop.h"
 
 namespace noether::train {
@@ -14,5 +21,58 @@ namespace noether::train {
 // amr::Parser::open reads. `start` is the folder of the encoder.
 base::Result<void> train_parser(const AmrConfig& config, const std::string& start,
                                 const BankFiles& files, const LoopOptions& options);
+
+// Batch b is a function of the examples, the seed and b. Sentences are drawn one by one, each with
+// the weight of its bank; some of their tokens are hidden, so that words are also predicted from
+// others.
+class ExampleSampler {
+ public:
+  // `examples` must outlive this object. Returns an error if there are none to train on.
+  static base::Result<ExampleSampler> create(const AmrExamples& examples, const AmrConfig& config);
+
+  std::vector<AmrExample> sample(std::uint64_t batch) const;
+  bool has_trees() const { return !trees_.empty() && config_.trees > 0; }
+  // Sentences of treebanks in addition; empty without treebanks.
+  std::vector<AmrExample> sample_trees(std::uint64_t batch) const;
+
+ private:
+  ExampleSampler(const AmrExamples& examples, const AmrConfig& config)
+      : examples_(&examples), config_(config) {}
+  // The example with some of its tokens hidden.
+  AmrExample read(const AmrExample& example, RandomStream& random) const;
+
+  const AmrExamples* examples_;
+  AmrConfig config_;
+  // Sentences to draw from; each with the sum of the weights up to it and with its own.
+  struct Pool {
+    std::vector<const AmrExample*> sentences;
+    std::vector<double> weights_up_to;
+
+    void add(const ExampleBank& bank, double weight);
+  };
+
+  Pool all_;
+  Pool without_silver_;  // drawn from after `silver_until`
+  std::vector<const AmrExample*> trees_;
+};
+
+// Of all banks to validate with, in one:
+//
+//   fragments  share of words that get the right fragment
+//   senses     share of frames that get the right sense
+//   edges      F of edges, each word that has a fragment given its best head, the root's included
+//   labelled   the same, roles included
+//   reentrant  F of re-entrant edges, those above a half taken
+class ParserValidation {
+ public:
+  explicit ParserValidation(const AmrExamples& examples);
+
+  bool empty() const { return sentences_.empty(); }
+  Scores score(const neural::TransformerConfig& encoder, const ParserHeads& heads,
+               const ParameterViews& weights, const AmrConfig& config) const;
+
+ private:
+  std::vector<AmrExample> sentences_;  // the shortest first
+};
 
 }  // namespace noether::train

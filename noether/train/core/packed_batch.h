@@ -2,7 +2,7 @@
 // Linear layers read only tokens that count. Attention and pooling need sequences of one length:
 // they use the batch as a few boxes of (sequences, length), each length a multiple of 16, in which
 // a shorter sequence has empty slots. The batch is built on the host, where `order` undoes the
-// sorting, and then moved to the device.
+// sorting, and then moved to the device. `attend` is attention within each sequence.
 #pragma once
 
 #include <torch/types.h>
@@ -57,5 +57,23 @@ void place_segments(PackedBatch& batch, std::span<const std::vector<std::uint8_t
 // slots are dropped.
 torch::Tensor to_slots(const PackedBatch& batch, const torch::Tensor& by_token);
 torch::Tensor from_slots(const PackedBatch& batch, const torch::Tensor& by_slot);
+
+// `in` has a row for each token: queries, keys and values of all heads, in this order. The result
+// has a row of the heads' values for each token. With causal attention tokens do not attend to
+// later ones.
+torch::Tensor attend(std::int64_t heads, const PackedBatch& batch, const torch::Tensor& in,
+                     bool causal = false);
+
+// (sequences, heads, length, width / heads) each; softmax over all places that are not hidden.
+torch::Tensor attention(const torch::Tensor& query, const torch::Tensor& key,
+                        const torch::Tensor& value, const torch::Tensor& is_hidden);
+
+// One box of a batch.
+struct Box {
+  torch::Tensor rows;     // (sequences, length, channels)
+  torch::Tensor places;   // (1, length): 0, 1, 2, ...
+  torch::Tensor lengths;  // (sequences, 1): tokens of each
+};
+std::vector<Box> to_boxes(const PackedBatch& batch, const torch::Tensor& by_token);
 
 }  // namespace noether::train

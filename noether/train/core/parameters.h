@@ -1,8 +1,9 @@
-// All weights of a model in one float32 tensor.
+// All weights of a model in one float32 tensor, and the optimiser that changes them: AdamW
+// (Loshchilov and Hutter, 2019), with clipping by the global norm.
 //
 // Clipping, the optimiser's step and the copy in bf16 are then a handful of operations, however
-// many weights have names. A forward pass works on views of the whole, so that its gradient is one
-// tensor too.
+// many weights have names, and nothing in a step waits for the device. A forward pass works on
+// views of the whole, so that its gradient is one tensor too.
 #pragma once
 
 #include <torch/types.h>
@@ -58,5 +59,31 @@ class Parameters {
 
 // All matrices of layers rounded, row by row; `flat` holds the parameters one after the other.
 torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<ParameterSpec>& specs);
+
+struct AdamWOptions {
+  double beta1 = 0.9;
+  double beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 0.01;
+  double clip = 4.0;  // longest gradient; 0: any
+};
+
+class AdamW {
+ public:
+  // `rates` multiply the learning rate, each that of one weight; undefined: all are 1.
+  AdamW(const torch::Tensor& weights, AdamWOptions options, const torch::Tensor& rates = {});
+
+  // Changes the weights by their gradient, which is used up.
+  void step(torch::Tensor& weights, double learning_rate);
+
+  // The state that a checkpoint keeps.
+  std::int64_t steps = 0;
+  torch::Tensor first_moment;
+  torch::Tensor second_moment;
+
+ private:
+  AdamWOptions options_;
+  torch::Tensor rates_;
+};
 
 }  // namespace noether::train

@@ -2,7 +2,106 @@
 
 #include <array>
 
+#include "noether/base/file_system.h"
+#include "noether/base/keyword_lines.h"
+
 namespace noether::train {
+namespace {
+
+constexpr std::uint64_t kMaxSettingsBytes = 1 << 16;
+
+base::Result<void> read_setting(std::span<const Setting> settings, std::string_view keyword,
+                                std::string_view name, const base::KeywordWord& value) {
+  for (const Setting& setting : settings) {
+    if (setting.keyword != keyword || setting.name != name) continue;
+    if (setting.read(value.text)) return {};
+    return base::fail(fmt::format("{} is '{}' and must be {}", name.empty() ? keyword : name,
+                                  value.text, setting.bounds),
+                      value.span);
+  }
+  return base::fail(fmt::format("'{}' has no setting '{}'", keyword, name), value.span);
+}
+
+std::string keywords_of(std::span<const Setting> settings) {
+  std::string text = "keywords:";
+  std::string_view last;
+  for (const Setting& setting : settings) {
+    if (setting.keyword != last) text += fmt::format(" {}", setting.keyword);
+    last = setting.keyword;
+  }
+  return text;
+}
+
+}  // namespace
+
+Setting words_setting(std::string_view keyword, std::string_view name,
+                      std::vector<std::string>& value) {
+  const auto read = [&value](std::string_view text) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t end = std::min(text.find(',', at), text.size());
+      if (end == at) return false;
+      words.emplace_back(text.substr(at, end - at));
+      at = end + 1;
+    }
+    value = std::move(words);
+    return true;
+  };
+  return {keyword, name, "words with commas between them", read,
+          [&value] { return fmt::format("{}", fmt::join(value, ",")); }};
+}
+
+base::Result<void> read_settings(std::string_view text, const std::string& file,
+                                 std::span<const Setting> settings) {
+  auto read = base::read_keyword_lines(text, {}, [&](base::KeywordLine& line) {
+    const std::string_view keyword = line.keyword.text;
+    if (std::ranges::none_of(settings, [&](const Setting& s) { return s.keyword == keyword; })) {
+      return base::Result<void>(base::fail(fmt::format("there is no keyword '{}'", keyword),
+                                           line.keyword.span, keywords_of(settings)));
+    }
+    base::Result<void> good;
+    for (const base::KeywordWord& word : line.names) {
+      if (good) good = read_setting(settings, keyword, "", word);
+    }
+    for (const base::KeywordSetting& setting : line.settings) {
+      if (good) good = read_setting(settings, keyword, setting.name.text, setting.value);
+    }
+    return good;
+  });
+  if (read) return {};
+  return base::fail(fmt::format("{}: {}", file, read.error().message), read.error().span,
+                    read.error().hint);
+}
+
+std::string settings_text(std::span<const Setting> settings) {
+  std::string text;
+  std::string_view keyword;
+  for (const Setting& setting : settings) {
+    if (setting.keyword != keyword) {
+      if (!text.empty()) text += '\n';
+      text += setting.keyword;
+      keyword = setting.keyword;
+    }
+    text += setting.name.empty() ? fmt::format(" {}", setting.write())
+                                 : fmt::format(" {}={}", setting.name, setting.write());
+  }
+  return text + "\n";
+}
+
+std::string settings_word(std::string_view text, std::string_view keyword) {
+  std::string word;
+  const auto read = base::read_keyword_lines(text, {}, [&](const base::KeywordLine& line) {
+    if (line.keyword.text == keyword && !line.names.empty()) word = line.names.front().text;
+    return base::Result<void>();
+  });
+  // What is wrong with the text is said where its settings are read.
+  return read ? word : std::string();
+}
+
+base::Result<std::string> load_settings(const std::string& path) {
+  return base::FileSystem::real().read(path, kMaxSettingsBytes);
+}
+
 namespace {
 
 constexpr std::array<std::string_view, 2> kScheduleShapes = {"cosine", "linear"};

@@ -1,14 +1,130 @@
-// The settings of every training run, for any model: how weights change and for how long. The
-// configuration of a model has these settings in addition to its own.
+// The settings of a training run, as lines of a keyword and settings:
+//   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
+//
+// A configuration lists its settings as `Setting`s; reading and writing use the list. `RunConfig`
+// has those of every run, for any model: how weights change and for how long. The configuration of
+// a model has these settings in addition to its own.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <functional>
+#include <numbers>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "noether/train/core/schedule.h"
-#include "noether/train/core/settings.h"
+#include "noether/base/error.h"
 
 namespace noether::train {
+
+struct Setting {
+  std::string_view keyword;
+  std::string_view name;  // empty: what stands behind the keyword itself
+  std::string bounds;     // for messages
+  std::function<bool(std::string_view)> read;
+  std::function<std::string()> write;
+};
+
+// From `low` to `high`; `value` is read and written, and must outlive the setting.
+template <typename Number>
+Setting number_setting(std::string_view keyword, std::string_view name, double low, double high,
+                       Number& value) {
+  const auto read = [&value, low, high](std::string_view text) {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc{} || stopped != end) return false;
+    const auto real = static_cast<double>(number);
+    if (!(real >= low && real <= high)) return false;
+    value = number;
+    return true;
+  };
+  return {keyword, name, fmt::format("a number from {} to {}", low, high), read,
+          [&value] { return fmt::format("{}", value); }};
+}
+
+// An enumeration whose names are in its order.
+template <typename Choice>
+Setting choice_setting(std::string_view keyword, std::string_view name,
+                       std::span<const std::string_view> names, Choice& value) {
+  const auto read = [&value, names](std::string_view text) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != text) continue;
+      value = static_cast<Choice>(i);
+      return true;
+    }
+    return false;
+  };
+  return {keyword, name, fmt::format("one of: {}", fmt::join(names, ", ")), read,
+          [&value, names] { return std::string(names[static_cast<std::size_t>(value)]); }};
+}
+
+// Words with commas between them, at least one.
+Setting words_setting(std::string_view keyword, std::string_view name,
+                      std::vector<std::string>& value);
+
+// `file` is for messages, which say the line.
+base::Result<void> read_settings(std::string_view text, const std::string& file,
+                                 std::span<const Setting> settings);
+// All settings; reads back as the same.
+std::string settings_text(std::span<const Setting> settings);
+
+// The word after a keyword, such as the kind of a model; empty if there is none.
+std::string settings_word(std::string_view text, std::string_view keyword);
+
+// The text of a configuration file.
+base::Result<std::string> load_settings(const std::string& path);
+
+// The learning rate over a run: a linear warm-up, then cosine annealing with warm restarts
+// (Loshchilov and Hutter, 2017), or a straight line down to the end.
+//
+// Cycles are given as shares of the whole run, so one schedule serves runs of any length, be that
+// in steps or in seconds: the paper's T0 = 10 and Tmult = 2 in 20 epochs are 0.5 and 2.
+enum class ScheduleShape : std::uint8_t { Cosine, Linear };
+
+struct Schedule {
+  double peak = 1e-4;
+  double minimum = 1e-8;
+  double warmup = 0.01;    // share of the run
+  double first_cycle = 1;  // share of the run
+  double multiply = 1;     // the length of a cycle over that of the one before
+  ScheduleShape shape = ScheduleShape::Cosine;
+
+  // `done` is the fraction of the run that is complete, from 0 to 1.
+  double rate(double done) const {
+    return shape == ScheduleShape::Linear ? linear_rate(done) : cosine_rate(done);
+  }
+
+ private:
+  double linear_rate(double done) const {
+    if (done < warmup) return peak * done / warmup;
+    const double left = warmup < 1 ? std::clamp((1 - done) / (1 - warmup), 0.0, 1.0) : 0;
+    return minimum + (peak - minimum) * left;
+  }
+
+  double cosine_rate(double done) const {
+    double begin = 0;
+    double length = first_cycle;
+    // At most this many restarts, even if cycles shrink.
+    for (int i = 0; i < 64 && done >= begin + length; ++i) {
+      begin += length;
+      length *= multiply;
+    }
+    // The end of the last cycle is its end, not the beginning of another.
+    const double place =
+        done >= 1 && begin >= 1 - 1e-9 ? 1 : std::clamp((done - begin) / length, 0.0, 1.0);
+    const double cosine = (1 + std::cos(std::numbers::pi * place)) / 2;
+    const double rate = minimum + (peak - minimum) * cosine;
+    return done < warmup ? rate * done / warmup : rate;
+  }
+};
 
 // The grid to which matrices are rounded in every step: Int8 means rows of integers from -127 to
 // 127 times a number of the row, as in int8 models, so that rounding is part of training.

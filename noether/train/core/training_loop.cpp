@@ -12,8 +12,10 @@
 
 #include "noether/base/file_system.h"
 #include "noether/train/core/adamw.h"
+#include "noether/base/write_atomically.h"
 #include "noether/train/core/batch_queue.h"
 #include "noether/train/core/checkpoint.h"
+#include "noether/train/core/parameters.h"
 
 namespace noether::train {
 namespace {

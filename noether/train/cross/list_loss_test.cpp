@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "noether/train/core/numeric_gradient.h"
-#include "noether/train/cross/list_validation.h"
 #include "noether/train/cross/tiny_lists.h"
 
 namespace noether::train {
@@ -86,15 +85,6 @@ TEST(ListLoss, HasTheSlopeOfItsValuesAsGradientDownToTheTokens) {
       return list_loss(config, cross_scores(transformer, weights, batch), targets);
     });
   }
-}
-
-TEST(ListValidation, MeasuresAsTrecEvalDoesAndIsNotFooledByTies) {
-  EXPECT_DOUBLE_EQ(list_ndcg({{3, 2}, {1, 1}, {0, 0}}), 1);
-  EXPECT_NEAR(list_ndcg({{0, 2}, {3, 1}, {1, 0}}),
-              (3 / std::log2(3) + 1 / std::log2(4)) / (3 + 1 / std::log2(3)), 1e-12);
-  EXPECT_DOUBLE_EQ(list_ndcg({{1, 5}, {0, 5}}), 1 / std::log2(3));
-  const std::vector<GradedScore> list = {{3, 1}, {1, 1}, {0, 0}, {0, 2}};
-  EXPECT_DOUBLE_EQ(pairs_in_order(list), 2.0 / 5);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -14,12 +15,51 @@
 #include "noether/neural/transformer/transformer.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
-#include "noether/train/cross/load_lists.h"
-#include "noether/train/cross/score_lists.h"
+#include "noether/train/cross/cross_config.h"
+#include "noether/train/cross/list_scores.h"
 #include "noether/train/cross/tiny_lists.h"
+#include "noether/train/cross/training_lists.h"
 
 namespace noether::train {
 namespace {
+
+TEST(CrossConfig, OfTheFilesThatShipAreRead) {
+  auto config = load_cross_config(NOETHER_SOURCE_DIR "/models/configs/reranker");
+  ASSERT_TRUE(config) << config.error().message;
+  config->steepness = CrossConfig().steepness;
+  EXPECT_EQ(*config, CrossConfig());
+  config = load_cross_config(NOETHER_SOURCE_DIR "/models/configs/paper-reranker");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->loss, CrossLoss::TwoWay);
+  EXPECT_EQ(config->batch * config->texts, 256U);
+}
+
+TEST(CrossConfig, ReadsWhatItWrites) {
+  CrossConfig config;
+  config.head = CrossHead::New;
+  config.loss = CrossLoss::Graded;
+  config.full = 2;
+  config.right = 2;
+  config.steepness = 1.0 / 3;
+  config.tokens = 128;
+  config.texts = 7;
+  const auto read = read_cross_config(cross_config_text(config), "text");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, config);
+}
+
+TEST(CrossConfig, SaysWhatIsWrong) {
+  const auto problem = [](std::string_view text) {
+    const auto config = read_cross_config(text, "c");
+    return config ? "" : config.error().message;
+  };
+  EXPECT_THAT(problem("model text"), testing::HasSubstr("model is 'text' and must be one of: "
+                                                        "cross"));
+  EXPECT_THAT(problem("model cross\nloss pairs"),
+              testing::HasSubstr("must be one of: two-way, graded, listwise"));
+  EXPECT_THAT(problem("batch texts=1"), testing::HasSubstr("must be a number from 2"));
+  EXPECT_THAT(problem("model cross head=old"), testing::HasSubstr("one of: start, new"));
+}
 
 using testing::HasSubstr;
 
@@ -251,6 +291,15 @@ TEST(ScoreLists, WritesARunWithTheBestFirstAndEachTextOnce) {
   EXPECT_EQ(run_of(lists, "t"),
             "A.1\tQ0\tb\t1\t7\tt\nA.1\tQ0\tc\t2\t2\tt\nA.1\tQ0\ta\t3\t0.5\tt\n"
             "A.1\tQ0\tf\t4\t0\tt\nA.2\tQ0\te\t1\t3\tt\nA.2\tQ0\td\t2\t1\tt\n");
+}
+
+TEST(ListValidation, MeasuresAsTrecEvalDoesAndIsNotFooledByTies) {
+  EXPECT_DOUBLE_EQ(list_ndcg({{3, 2}, {1, 1}, {0, 0}}), 1);
+  EXPECT_NEAR(list_ndcg({{0, 2}, {3, 1}, {1, 0}}),
+              (3 / std::log2(3) + 1 / std::log2(4)) / (3 + 1 / std::log2(3)), 1e-12);
+  EXPECT_DOUBLE_EQ(list_ndcg({{1, 5}, {0, 5}}), 1 / std::log2(3));
+  const std::vector<GradedScore> list = {{3, 1}, {1, 1}, {0, 0}, {0, 2}};
+  EXPECT_DOUBLE_EQ(pairs_in_order(list), 2.0 / 5);
 }
 
 }  // namespace

@@ -16,11 +16,13 @@
 #include <span>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/neural/lists/tokenized_lists.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/cross/list_loss.h"
+#include "noether/train/cross/list_scores.h"
 #include "noether/train/distill/distill_config.h"
-#include "noether/train/text/text_batch.h"
+#include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 
@@ -100,5 +102,9 @@ double spearman(std::span<const double> first, std::span<const double> second);
 Scores score_student(const neural::TokenizedLists& lists, const DistillConfig& config,
                      const StudentSampler& sampler, const neural::TransformerConfig& model,
                      const ParameterViews& weights, std::uint64_t max_texts = 4000);
+
+// The lists with their scores by a text encoder: the cosine of each text and its question. `tokens`
+// of the request are those of a text alone. The model may be int8.
+base::Result<neural::TokenizedLists> score_by_cosine(const ScoreRequest& request);
 
 }  // namespace noether::train

@@ -9,9 +9,8 @@
 
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/core/checkpoint.h"
-#include "noether/train/cross/load_lists.h"
+#include "noether/train/cross/training_lists.h"
 #include "noether/train/distill/list_student.h"
-#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 #include "noether/train/text/tune_text.h"
 

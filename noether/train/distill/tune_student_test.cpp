@@ -19,10 +19,9 @@
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/metrics.h"
 #include "noether/train/core/numeric_gradient.h"
-#include "noether/train/cross/load_lists.h"
 #include "noether/train/cross/tiny_lists.h"
+#include "noether/train/cross/training_lists.h"
 #include "noether/train/distill/list_student.h"
-#include "noether/train/distill/score_by_cosine.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
@@ -124,8 +123,8 @@ TEST(ListStudent, LosesWhatTheFormulasSay) {
   };
   const auto [contrastive, all] = of(DistillLossKind::Contrastive);
   ASSERT_EQ(all.size(1), 4);
-  const auto pair = [&](double right, double cosine) {
-    const double far = 1 - cosine;
+  const auto pair = [&](double right, double near) {
+    const double far = 1 - near;
     return (right * far * far + (1 - right) * std::pow(std::max(0.0, 0.9 - far), 2)) / 2;
   };
   EXPECT_NEAR(contrastive,

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "noether/train/core/metrics.h"
-#include "noether/train/core/settings.h"
+#include "noether/train/core/run_config.h"
 
 namespace noether::train {
 namespace {

@@ -1,5 +1,6 @@
-// The transformer encoder that embeds expressions; noether/neural computes the same without
-// LibTorch, and docs/formats/model.md has the formulas.
+// The transformer encoder that embeds expressions, and its input: the expressions of a batch,
+// packed with the special tokens around them. noether/neural computes the same without LibTorch,
+// and docs/formats/model.md has the formulas.
 //
 // Pre-norm layers, relu, learned positions; the mean, the maximum or the first of an expression's
 // tokens, the special ones left out, as a unit vector.
@@ -9,15 +10,23 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <vector>
 
 #include "noether/embedding/expression_model_config.h"
 #include "noether/embedding/values/part_values.h"
+#include "noether/train/core/packed_batch.h"
 #include "noether/train/core/parameters.h"
-#include "noether/train/expression/pack_expressions.h"
 
 namespace noether::train {
+
+// Expressions as token numbers without the special ones, which are added here; none is empty.
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
+// The input of encoders that read values, with embedding::kPartNumbers for each token.
+PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues& values,
+                 const embedding::PartValues::Opens& opens = {});
 
 using neural::Pooling;
 

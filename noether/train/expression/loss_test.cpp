@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "noether/train/core/schedule.h"
+#include "noether/train/core/run_config.h"
 
 namespace noether::train {
 namespace {

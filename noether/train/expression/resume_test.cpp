@@ -13,15 +13,12 @@
 #include "noether/embedding/expression_tokenizer.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/training_loop.h"
-#include "noether/train/expression/batch_sampler.h"
 #include "noether/train/expression/config.h"
 #include "noether/train/expression/encoded_corpus.h"
 #include "noether/train/expression/encoder_model.h"
 #include "noether/train/expression/loss.h"
-#include "noether/train/expression/model_export.h"
-#include "noether/train/expression/pack_expressions.h"
-#include "noether/train/expression/starting_weights.h"
-#include "noether/train/seq2seq/seq2seq_task.h"
+#include "noether/train/expression/saved_model.h"
+#include "noether/train/seq2seq/train_seq2seq.h"
 
 namespace noether::train {
 namespace {

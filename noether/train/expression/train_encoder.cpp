@@ -10,11 +10,10 @@
 #include <utility>
 
 #include "noether/train/core/random_stream.h"
-#include "noether/train/expression/batch_sampler.h"
+#include "noether/train/expression/encoded_corpus.h"
 #include "noether/train/expression/loss.h"
-#include "noether/train/expression/model_export.h"
 #include "noether/train/expression/retrieval_validation.h"
-#include "noether/train/expression/starting_weights.h"
+#include "noether/train/expression/saved_model.h"
 #include "noether/train/variety/family_training.h"
 
 namespace noether::train {

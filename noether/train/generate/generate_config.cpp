@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 2> kGenerateModels = {"gpt2", "start"};
 constexpr std::array<std::string_view, 2> kGenerateLosses = {"all", "solution"};
 constexpr std::array<std::string_view, 2> kGenerateGrids = {"none", "int8"};
 // A prompt takes at most half of a sequence, and its end is always kept.
-constexpr double kFewestTokens = 2 * neural::kPromptEnd;
+constexpr double kFewestWritten = 2 * neural::kPromptEnd;
 
 std::vector<Setting> generate_settings(GenerateConfig& c) {
   std::vector<Setting> settings = {
@@ -25,10 +25,10 @@ std::vector<Setting> generate_settings(GenerateConfig& c) {
       number_setting("model", "width", 4, neural::kMaxWidth, c.width),
       number_setting("model", "heads", 1, neural::kMaxWidth, c.heads),
       number_setting("model", "feed_forward", 4, neural::kMaxFeedForward, c.feed_forward),
-      number_setting("model", "positions", kFewestTokens, neural::kMaxPositions, c.positions),
+      number_setting("model", "positions", kFewestWritten, neural::kMaxPositions, c.positions),
       number_setting("model", "dropout", 0, 0.9, c.dropout),
       choice_setting("model", "grid", kGenerateGrids, c.grid),
-      number_setting("sequences", "tokens", kFewestTokens, neural::kMaxPositions,
+      number_setting("sequences", "tokens", kFewestWritten, neural::kMaxPositions,
                      c.sequence_tokens),
       choice_setting("loss", "", kGenerateLosses, c.loss),
       number_setting("batch", "tokens", 1, 1 << 24, c.batch),

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -9,14 +10,66 @@
 #include <utility>
 
 #include "noether/neural/model/model_folder.h"
+#include "noether/neural/transformer/transformer_config.h"
 #include "noether/train/core/checkpoint.h"
-#include "noether/train/generate/written_validation.h"
+#include "noether/train/core/metrics.h"
+#include "noether/train/core/parameters.h"
+#include "noether/train/generate/written_batch.h"
 #include "noether/train/pretrain/new_model.h"
-#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 namespace {
+
+// How well a decoder goes on in texts it was not trained with.
+//
+//   perplexity      e to the mean of the loss of the tokens that are learnt
+//   token_accuracy  share of these tokens that score highest
+class WrittenValidation {
+ public:
+  // The parts of the corpus that are read are copied.
+  WrittenValidation(const PieceCorpus& corpus, const GenerateConfig& config, neural::TokenId end,
+                    std::uint64_t most_tokens = 1 << 18);
+
+  Scores score(const neural::TransformerConfig& model, const ParameterViews& weights) const;
+
+ private:
+  std::vector<WrittenBatch> batches_;
+};
+
+constexpr std::size_t kWrittenTogether = 16;
+
+WrittenValidation::WrittenValidation(const PieceCorpus& corpus, const GenerateConfig& config,
+                                     neural::TokenId end, std::uint64_t most_tokens) {
+  std::vector<WrittenSequence> sequences = WrittenSampler::fixed(corpus, config, end, most_tokens);
+  // Those of a length together, since attention has slots for the longest.
+  std::ranges::stable_sort(sequences, {}, [](const auto& one) { return one.tokens.size(); });
+  const std::span all(sequences);
+  for (std::size_t begin = 0; begin < all.size(); begin += kWrittenTogether) {
+    batches_.push_back(
+        pack_written(all.subspan(begin, std::min(kWrittenTogether, all.size() - begin)),
+                     /*pinned=*/false));
+  }
+}
+
+Scores WrittenValidation::score(const neural::TransformerConfig& model,
+                                const ParameterViews& weights) const {
+  const torch::NoGradGuard no_graph;
+  const torch::Device device = weights.at("token_embedding").device();
+  double loss = 0;
+  double found = 0;
+  double words = 0;
+  for (const WrittenBatch& on_host : batches_) {
+    const WrittenBatch batch = on_host.to(device);
+    const torch::Tensor hidden = hidden_states(model, weights, batch.packed);
+    const torch::Tensor scores = next_scores(model, weights, hidden.index_select(0, batch.rows));
+    const auto count = static_cast<double>(batch.words.size(0));
+    loss += torch::cross_entropy_loss(scores, batch.words).item<double>() * count;
+    found += (scores.argmax(1) == batch.words).sum().item<double>();
+    words += count;
+  }
+  return {{"perplexity", std::exp(loss / words)}, {"token_accuracy", found / words}};
+}
 
 using neural::HeadsConfig;
 using neural::ModelFolder;

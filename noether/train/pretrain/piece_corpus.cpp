@@ -15,7 +15,7 @@
 #include "noether/neural/pieces/tokenize_pieces.h"
 #endif
 #include "noether/train/core/random_stream.h"
-#include "noether/train/text/load_pairs.h"
+#include "noether/train/text/training_pairs.h"
 
 namespace noether::train {
 

@@ -2,20 +2,86 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "noether/neural/model/model_folder.h"
+#include "noether/neural/transformer/transformer_config.h"
 #include "noether/train/core/checkpoint.h"
-#include "noether/train/pretrain/masked_validation.h"
+#include "noether/train/core/metrics.h"
+#include "noether/train/core/parameters.h"
+#include "noether/train/pretrain/masked_batch.h"
 #include "noether/train/pretrain/new_model.h"
-#include "noether/train/text/start_model.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {
 namespace {
+
+// How well a model finds hidden tokens and the order of segments, in texts it was not trained with.
+//
+//   perplexity      e to the mean of the loss of hidden tokens
+//   word_accuracy   share of hidden tokens that score highest
+//   order_accuracy  share of sequences whose order is told rightly; absent without two segments
+//
+// Which tokens are hidden is the same for every model with the same tokenizer.
+class MaskedValidation {
+ public:
+  // The parts of the corpus that are read are copied.
+  MaskedValidation(const PieceCorpus& corpus, const PretrainConfig& config,
+                   std::uint64_t most_tokens = 1 << 18);
+
+  Scores score(const neural::TransformerConfig& model, const ParameterViews& weights) const;
+
+ private:
+  std::vector<MaskedBatch> batches_;
+};
+
+constexpr std::size_t kSequencesTogether = 32;
+
+MaskedValidation::MaskedValidation(const PieceCorpus& corpus, const PretrainConfig& config,
+                                   std::uint64_t most_tokens) {
+  std::vector<MaskedSequence> sequences = SequenceSampler::fixed(corpus, config, most_tokens);
+  // Those of a length together, since attention has slots for the longest.
+  std::ranges::stable_sort(sequences, {}, [](const auto& one) { return one.tokens.size(); });
+  const std::span all(sequences);
+  for (std::size_t begin = 0; begin < all.size(); begin += kSequencesTogether) {
+    batches_.push_back(
+        pack_masked(all.subspan(begin, std::min(kSequencesTogether, all.size() - begin)),
+                    /*pinned=*/false));
+  }
+}
+
+Scores MaskedValidation::score(const neural::TransformerConfig& model,
+                               const ParameterViews& weights) const {
+  const torch::NoGradGuard no_graph;
+  const torch::Device device = weights.at("token_embedding").device();
+  double loss = 0;
+  double found = 0;
+  double words = 0;
+  double right = 0;
+  double ordered = 0;
+  for (const MaskedBatch& on_host : batches_) {
+    const MaskedBatch batch = on_host.to(device);
+    const torch::Tensor hidden = hidden_states(model, weights, batch.packed);
+    const torch::Tensor scores = word_scores(model, weights, hidden.index_select(0, batch.rows));
+    const auto count = static_cast<double>(batch.words.size(0));
+    loss += torch::cross_entropy_loss(scores, batch.words).item<double>() * count;
+    found += (scores.argmax(1) == batch.words).sum().item<double>();
+    words += count;
+    if (batch.swapped.size(0) == 0) continue;
+    const torch::Tensor order =
+        order_scores(model, weights, hidden.index_select(0, batch.first_rows));
+    right += (order.argmax(1) == batch.swapped).sum().item<double>();
+    ordered += static_cast<double>(batch.swapped.size(0));
+  }
+  Scores out = {{"perplexity", std::exp(loss / words)}, {"word_accuracy", found / words}};
+  if (ordered > 0) out.emplace_back("order_accuracy", right / ordered);
+  return out;
+}
 
 using neural::HeadsConfig;
 using neural::ModelFolder;

@@ -10,11 +10,8 @@
 #include <string>
 
 #include "noether/train/commands.h"
-#include "noether/train/expression/expression_arguments.h"
-#include "noether/train/seq2seq/check_equivalent.h"
-#include "noether/train/seq2seq/generate.h"
-#include "noether/train/seq2seq/seq2seq_checkpoint.h"
-#include "noether/train/seq2seq/source_text.h"
+#include "noether/train/expression/expression_commands.h"
+#include "noether/train/seq2seq/equivalents.h"
 #include "noether/train/seq2seq/train_seq2seq.h"
 
 namespace noether::train {

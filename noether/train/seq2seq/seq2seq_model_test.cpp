@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/train/core/adamw.h"
 #include "noether/train/core/numeric_gradient.h"
+#include "noether/train/core/parameters.h"
 
 namespace noether::train {
 namespace {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "noether/train/core/numeric_gradient.h"
-#include "noether/train/text/late_interaction.h"
 #include "noether/train/text/text_encoder.h"
 #include "noether/train/text/tiny_transformer.h"
 

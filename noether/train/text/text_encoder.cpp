@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "noether/neural/transformer/dequantize_weights.h"
 #include "noether/neural/transformer/weight_visitor.h"
-#include "noether/train/core/packed_attention.h"
 
 namespace noether::train {
 namespace {
@@ -203,6 +203,114 @@ void set_weights(const TransformerConfig& config, const torch::Tensor& flat,
 torch::Tensor hidden_states(const TransformerConfig& config, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout) {
   return TextForward(config, weights, batch, dropout).run();
+}
+
+namespace {
+
+torch::Tensor unit_rows(const torch::Tensor& rows) {
+  // The same bound as torch's own normalisation, against a vector of zeros.
+  return rows / rows.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
+}
+
+}  // namespace
+
+TextBatch TextBatch::to(torch::Device device) const {
+  const auto moved = [&](const torch::Tensor& tensor) {
+    return tensor.to(device, /*non_blocking=*/true);
+  };
+  return {packed.to(device), moved(rows), moved(text_of), moved(counts), lengths};
+}
+
+TextBatch pack_texts(std::span<const std::vector<neural::TokenId>> texts, bool pinned) {
+  const std::vector<std::span<const neural::TokenId>> spans(texts.begin(), texts.end());
+  TextBatch batch;
+  batch.packed = pack_sequences(spans, pinned);
+  const auto memory = torch::TensorOptions(torch::kInt64).pinned_memory(pinned);
+  batch.rows = torch::empty_like(batch.packed.tokens, memory);
+  batch.text_of = torch::empty_like(batch.packed.tokens, memory);
+  batch.counts =
+      torch::empty({static_cast<std::int64_t>(texts.size())}, memory.dtype(torch::kFloat32));
+  auto* row = batch.rows.data_ptr<std::int64_t>();
+  auto* text_of = batch.text_of.data_ptr<std::int64_t>();
+  auto* count = batch.counts.data_ptr<float>();
+  const auto* const starts = batch.packed.starts.data_ptr<std::int32_t>();
+  const auto* const order = batch.packed.order.data_ptr<std::int64_t>();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto length = static_cast<std::int64_t>(texts[i].size());
+    for (std::int64_t p = 0; p < length; ++p) {
+      *row++ = starts[order[i]] + p;
+      *text_of++ = static_cast<std::int64_t>(i);
+    }
+    *count++ = static_cast<float>(length);
+    batch.lengths.push_back(length);
+  }
+  return batch;
+}
+
+TextVectors embed_texts(const neural::TransformerConfig& config, const ParameterViews& weights,
+                        const TextBatch& batch, double dropout) {
+  const torch::Tensor hidden = hidden_states(config, weights, batch.packed, dropout);
+  const auto type = hidden.scalar_type();
+  const torch::Tensor tokens = hidden.index_select(0, batch.rows)
+                                   .to(type == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32);
+  const torch::Tensor sums = torch::zeros({batch.texts(), tokens.size(1)}, tokens.options())
+                                 .index_add(0, batch.text_of, tokens);
+  return {unit_rows(sums / batch.counts.to(tokens.scalar_type()).unsqueeze(1)),
+          unit_rows(tokens).to(type)};
+}
+
+namespace {
+
+base::Result<neural::ModelFolder> open_model(const std::string& folder, Int8Start int8) {
+  const auto format = neural::format_of_model(folder);
+  if (!format) return std::unexpected(format.error());
+  if (*format != neural::kModelFormat) {
+    return base::fail(fmt::format("'{}' is not a model of texts in Noether's format", folder), {},
+                      "noether model import makes one of a model in the layout of transformers");
+  }
+  auto model = neural::ModelFolder::read(folder);
+  if (!model) return std::unexpected(model.error());
+  if (int8 == Int8Start::Taken) {
+    neural::dequantize_weights(model->weights, model->config.transformer);
+  }
+  if (model->weights.is_int8() || model->weights.token_embedding.is_int8()) {
+    return base::fail(fmt::format("the weights of '{}' are int8", folder), {},
+                      "noether model dequantize makes a float32 model of it");
+  }
+  return model;
+}
+
+// Why a model of the other kind, or one that LibTorch has no code for here, cannot be trained.
+base::Result<void> check_trained(const neural::ModelFolder& model, const std::string& folder,
+                                 std::optional<std::string> problem, const char* can) {
+  if (!problem) problem = training_problem(model.config.transformer);
+  if (!problem) return {};
+  return base::fail(fmt::format("'{}' cannot be tuned: {}", folder, *problem), {},
+                    fmt::format("{} can", can));
+}
+
+}  // namespace
+
+base::Result<neural::ModelFolder> open_start(const std::string& folder, Int8Start int8) {
+  auto model = open_model(folder, int8);
+  if (!model) return model;
+  std::optional<std::string> problem;
+  if (model->config.transformer.causal) problem = "it reads from left to right only";
+  const auto good = check_trained(*model, folder, problem,
+                                  "encoders such as BERT, ALBERT, RoBERTa and DistilBERT");
+  if (!good) return std::unexpected(good.error());
+  return model;
+}
+
+base::Result<neural::ModelFolder> open_decoder(const std::string& folder) {
+  auto model = open_model(folder, Int8Start::Refused);
+  if (!model) return model;
+  const neural::TransformerConfig& transformer = model->config.transformer;
+  std::optional<std::string> problem;
+  if (!transformer.causal || !transformer.head.next) problem = "it does not write texts";
+  const auto good = check_trained(*model, folder, problem, "decoders such as GPT-2");
+  if (!good) return std::unexpected(good.error());
+  return model;
 }
 
 }  // namespace noether::train

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "noether/neural/transformer/transformer.h"
-#include "noether/train/text/text_batch.h"
 #include "noether/train/text/tiny_transformer.h"
 
 namespace noether::train {

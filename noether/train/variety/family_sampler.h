@@ -24,8 +24,7 @@
 #include "noether/train/expression/config.h"
 #include "noether/train/expression/encoded_corpus.h"
 #include "noether/train/variety/identity_walk.h"
-#include "noether/train/variety/one_change.h"
-#include "noether/train/variety/small_expressions.h"
+#include "noether/train/variety/random_expressions.h"
 #include "noether/train/variety/value_signature.h"
 
 namespace noether::train {

@@ -13,6 +13,8 @@
 
 #include "noether/embedding/values/token_grammar.h"
 #include "noether/train/variety/one_change.h"
+#include "noether/embedding/values/token_numbers.h"
+#include "noether/train/variety/random_expressions.h"
 #include "noether/train/variety/value_signature.h"
 
 namespace noether::train {
