@@ -7,7 +7,7 @@
 
 #include "noether/base/hash.h"
 #include "noether/base/mix.h"
-#include "noether/formula/notation/egen_names.h"
+#include "noether/formula/notation/prefix.h"
 #include "noether/formula/operators.h"
 
 namespace noether::egen {

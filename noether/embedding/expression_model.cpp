@@ -10,7 +10,6 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/mapped_bytes.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/transformer/quantize_weights.h"
 
 namespace noether::embedding {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/commands.h"
 #include "noether/train/cross/list_scores.h"

@@ -9,7 +9,6 @@
 
 #include "noether/base/progress.h"
 #include "noether/egen/cluster.h"
-#include "noether/egen/cluster_source.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/training/member_table.h"
 

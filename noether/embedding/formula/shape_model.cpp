@@ -8,8 +8,6 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/mix.h"
-#include "noether/neural/tensor/number_tensors.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "noether/base/utf8.h"
-#include "noether/neural/generate/cut_prompt.h"
-#include "noether/base/characters.h"
 #include "noether/neural/generate/decoding.h"
 #include "noether/neural/generate/draft.h"
 #include "noether/neural/model/model_folder.h"

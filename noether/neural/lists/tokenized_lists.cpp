@@ -12,9 +12,6 @@
 
 #include "noether/base/file_system.h"
 #include "noether/base/mix.h"
-#include "noether/neural/lists/list_line.h"
-#include "noether/neural/tensor/number_tensors.h"
-#include "noether/base/write_atomically.h"
 #include "noether/neural/tensor/safetensors.h"
 
 namespace noether::neural {

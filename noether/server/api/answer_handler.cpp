@@ -25,8 +25,6 @@
 #include "noether/answer/generate/writer.h"
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
-#include "noether/server/api/answers.h"
-#include "noether/base/utf16.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/document_json.h"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-#include "noether/formula/exceeded_limit.h"
+#include "noether/formula/formula.h"
 #include "noether/formula/formula_io.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"

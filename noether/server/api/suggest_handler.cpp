@@ -1,8 +1,6 @@
 // GET /api/v1/suggest: what the text at the cursor may become.
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
-#include "noether/server/api/answers.h"
-#include "noether/base/utf16.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/parts.h"

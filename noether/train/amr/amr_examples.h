@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/token.h"
 
 namespace noether::train {

@@ -11,8 +11,6 @@
 #include <utility>
 
 #include "noether/base/file_system.h"
-#include "noether/train/core/adamw.h"
-#include "noether/base/write_atomically.h"
 #include "noether/train/core/batch_queue.h"
 #include "noether/train/core/checkpoint.h"
 #include "noether/train/core/parameters.h"

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdio>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/core/random_stream.h"
 #include "noether/train/text/training_pairs.h"

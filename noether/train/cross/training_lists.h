@@ -16,7 +16,7 @@
 
 #include "noether/base/error.h"
 #include "noether/neural/lists/tokenized_lists.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/train/cross/cross_config.h"
 
 namespace noether::train {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "noether/base/mix.h"
-#include "noether/base/index_shuffle.h"
 #include "noether/base/progress.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/train/core/random_stream.h"

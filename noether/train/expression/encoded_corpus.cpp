@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/base/parallel.h"
 #include "noether/egen/formats/corpus_manifest.h"
 #include "noether/egen/formats/shard_reader.h"

@@ -9,8 +9,6 @@
 
 #include "noether/embedding/values/part_values.h"
 #include "noether/train/commands.h"
-#include "noether/train/expression/model_export.h"
-#include "noether/embedding/expression_length.h"
 #include "noether/train/expression/retrieval_validation.h"
 #include "noether/train/expression/saved_model.h"
 #include "noether/train/expression/train_encoder.h"

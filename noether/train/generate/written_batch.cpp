@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "noether/base/index_shuffle.h"
-#include "noether/neural/generate/cut_prompt.h"
+#include "noether/base/mix.h"
+#include "noether/neural/generate/decoding.h"
 #include "noether/train/core/random_stream.h"
 #include "noether/train/text/text_encoder.h"
 

@@ -8,7 +8,6 @@
 
 #include "noether/neural/generate/decoding.h"
 #include "noether/train/generate/written_batch.h"
-#include "noether/neural/generate/cut_prompt.h"
 #include "noether/train/pretrain/tiny_pieces.h"
 
 namespace noether::train {

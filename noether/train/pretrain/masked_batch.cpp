@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/train/text/text_encoder.h"
 
 namespace noether::train {

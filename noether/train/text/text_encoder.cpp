@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/neural/transformer/dequantize_weights.h"
+#include "noether/neural/transformer/transformer_weights.h"
 #include "noether/neural/transformer/weight_visitor.h"
 
 namespace noether::train {

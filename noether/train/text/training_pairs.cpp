@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/train/core/random_stream.h"
 
 #ifndef NOETHER_NO_TOKENIZERS

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/base/error.h"
-#include "noether/neural/model/model_config.h"
+#include "noether/neural/model/model_folder.h"
 #include "noether/neural/pairs/tokenized_pairs.h"
 #include "noether/train/text/text_config.h"
 

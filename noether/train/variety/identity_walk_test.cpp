@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "noether/embedding/values/token_grammar.h"
-#include "noether/train/variety/one_change.h"
-#include "noether/embedding/values/token_numbers.h"
 #include "noether/train/variety/random_expressions.h"
 #include "noether/train/variety/value_signature.h"
 

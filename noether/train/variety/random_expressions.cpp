@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "noether/embedding/values/token_numbers.h"
+#include "noether/embedding/values/token_grammar.h"
 
 namespace noether::train {
 namespace {
