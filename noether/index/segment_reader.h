@@ -16,10 +16,9 @@
 #include "noether/index/entry.h"
 #include "noether/index/length_column.h"
 #include "noether/index/posting_cursor.h"
+#include "noether/index/schema.h"
 #include "noether/index/section_file.h"
-#include "noether/index/space_view.h"
 #include "noether/index/stored_blocks.h"
-#include "noether/index/term_texts.h"
 
 namespace noether::index {
 
