@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/section_file.h"
 #include "noether/index/segment/bit_stream.h"
-#include "noether/index/segment/load_number.h"
 
 namespace noether::index {
 namespace {

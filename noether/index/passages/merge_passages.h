@@ -7,7 +7,7 @@
 #include <string>
 
 #include "noether/base/file_system.h"
-#include "noether/index/deletions.h"
+#include "noether/index/open_segment.h"
 #include "noether/index/passages/segment_passages.h"
 
 namespace noether::index {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/index/deletions.h"
+#include "noether/index/open_segment.h"
 #include "noether/index/section_file.h"
 #include "noether/index/segment_reader.h"
 

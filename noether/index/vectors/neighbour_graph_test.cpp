@@ -1,5 +1,6 @@
 // Vectors that were linked in a wrong place are found again.
-#include "noether/index/vectors/graph_islands.h"
+
+#include "noether/index/vectors/neighbour_graph.h"
 
 #include <gtest/gtest.h>
 
