@@ -1,8 +1,8 @@
 // The spaces of an index: words, formula paths, formula tuples, tags and so on.
 //
 // In a space every term is a key of 64 bits, and lists the units it is in, either documents or
-// unique formulas. What terms are, and how a unit scores, is decided elsewhere. A SpaceView is how a
-// program sees the spaces that an index has.
+// unique formulas. What terms are, and how a unit scores, is decided elsewhere. A SpaceView is how
+// a program sees the spaces that an index has.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/check_index.h"
 #include "noether/index/memory_file.h"
-#include "noether/index/vectors/check_vectors.h"
 #include "noether/index/vectors/nearest_vectors.h"
 #include "noether/index/vectors/segment_vectors.h"
 

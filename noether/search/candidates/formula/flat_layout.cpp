@@ -1,6 +1,6 @@
 #include "noether/search/candidates/formula/flat_layout.h"
 
-#include "noether/index/features/feature_key.h"
+#include "noether/index/features/feature.h"
 
 namespace noether::search {
 namespace {

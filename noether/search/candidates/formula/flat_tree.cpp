@@ -4,8 +4,8 @@
 #include <array>
 
 #include "noether/index/analysis/packed_tree.h"
-#include "noether/index/features/feature_key.h"
-#include "noether/index/features/path_classes.h"
+#include "noether/index/features/feature.h"
+#include "noether/index/features/operator_paths.h"
 
 namespace noether::search {
 namespace {

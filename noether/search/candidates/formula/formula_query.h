@@ -13,7 +13,7 @@
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/formula/formula.h"
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 #include "noether/index/features/operator_paths.h"
 #include "noether/index/schema.h"
 #include "noether/search/candidates/formula/wildcards.h"

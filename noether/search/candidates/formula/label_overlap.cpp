@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "noether/formula/operators.h"
-#include "noether/index/features/path_classes.h"
+#include "noether/index/features/operator_paths.h"
 
 namespace noether::search {
 namespace {

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "noether/index/features/feature_key.h"
-#include "noether/index/features/path_classes.h"
+#include "noether/index/features/feature.h"
+#include "noether/index/features/operator_paths.h"
 #include "noether/search/candidates/formula/shipped_weights.h"
 
 namespace noether::search {

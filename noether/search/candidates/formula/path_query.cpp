@@ -7,9 +7,8 @@
 
 #include "noether/base/mix.h"
 #include "noether/formula/operators.h"
-#include "noether/index/features/feature_key.h"
+#include "noether/index/features/feature.h"
 #include "noether/index/features/operator_paths.h"
-#include "noether/index/features/path_classes.h"
 
 namespace noether::search {
 namespace {

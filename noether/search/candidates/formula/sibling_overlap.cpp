@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "noether/index/features/feature_key.h"
+#include "noether/index/features/feature.h"
 
 namespace noether::search {
 namespace {

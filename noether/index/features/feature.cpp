@@ -1,4 +1,4 @@
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 
 namespace noether::index {
 

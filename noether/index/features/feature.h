@@ -1,15 +1,43 @@
-// Counts how often each 64-bit feature of one formula occurs.
-// A formula has some hundred features, most of them once, and the index sorts all features of a
-// segment later anyway. So they are counted in a small table, which is reused for the next formula,
-// and not sorted. They keep the order of their first occurrence, the same on every machine.
+// 64-bit keys of the features of formulas, built token by token, the same on every machine; and a
+// counter of how often each occurs in one formula.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
+
+#include "noether/base/mix.h"
 
 namespace noether::index {
 
+// The key of the sequence `key` followed by `token`. Order matters; every bit of both counts.
+constexpr std::uint64_t extend_key(std::uint64_t key, std::uint64_t token) {
+  std::uint64_t mixed = key * base::kGoldenRatio + (token ^ base::kSecondRatio);
+  mixed = (mixed ^ (mixed >> 32)) * 0xDABA0B6EB09322E3u;
+  mixed = (mixed ^ (mixed >> 32)) * 0xDABA0B6EB09322E3u;
+  return mixed ^ (mixed >> 32);
+}
+
+// The key of a label. Labels are short: eight bytes at a time is enough.
+constexpr std::uint64_t key_of(std::string_view label) {
+  std::uint64_t key = label.size();
+  while (!label.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t taken = label.size() < 8 ? label.size() : 8;
+    for (std::size_t i = 0; i < taken; ++i) {
+      word |= static_cast<std::uint64_t>(static_cast<unsigned char>(label[i])) << (8 * i);
+    }
+    key = extend_key(key, word);
+    label.remove_prefix(taken);
+  }
+  return key;
+}
+
+// Counts how often each 64-bit feature of one formula occurs.
+// A formula has some hundred features, most of them once, and the index sorts all features of a
+// segment later anyway. So they are counted in a small table, which is reused for the next formula,
+// and not sorted. They keep the order of their first occurrence, the same on every machine.
 struct FeatureCount {
   std::uint64_t key = 0;
   std::uint32_t count = 0;

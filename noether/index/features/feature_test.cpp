@@ -1,4 +1,4 @@
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 
 #include <gtest/gtest.h>
 
