@@ -14,7 +14,7 @@
 #include "noether/cli/index/formula_vectors.h"
 #include "noether/cli/search/similar_texts.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"

@@ -1,5 +1,5 @@
-// The vectors of formulas, and the passages with theirs, of several segments as those of the one they
-// were merged into.
+// The vectors of formulas, and the passages with theirs, of several segments as those of the one
+// they were merged into.
 #pragma once
 
 #include <cstdint>

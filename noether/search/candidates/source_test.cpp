@@ -1,5 +1,6 @@
 // Sources of candidates as stages: how they register, in which order they are joined, what they are
 // told about an index that lacks something.
+
 #include "noether/search/candidates/source.h"
 
 #include <gmock/gmock.h>

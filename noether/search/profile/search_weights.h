@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/search/candidates/formula/formula_mode.h"
+#include "noether/search/candidates/formula/formula_search_options.h"
 #include "noether/search/candidates/retrieval/query.h"
 #include "noether/search/fusion/fusion.h"
 #include "noether/search/profile/stage_options.h"

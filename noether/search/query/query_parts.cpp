@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "noether/search/candidates/formula/bare_operator.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/retrieval/allowed_units.h"
 #include "noether/search/query/query_terms.h"
 #include "noether/text/words.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/formula/bare_operator.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/text/words.h"
 
 namespace noether::search {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include "noether/formula/exceeded_limit.h"
-#include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/source.h"
 #include "noether/search/query/query_parser.h"

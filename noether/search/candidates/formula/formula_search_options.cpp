@@ -1,4 +1,4 @@
-#include "noether/search/candidates/formula/formula_mode.h"
+#include "noether/search/candidates/formula/formula_search_options.h"
 
 #include <algorithm>
 #include <array>
