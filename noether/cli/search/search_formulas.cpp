@@ -16,7 +16,7 @@
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/candidates/formula/highlight.h"
-#include "noether/search/contexts/formulas_in_contexts.h"
+#include "noether/search/contexts/formula_contexts.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/query/prepared_query.h"
 

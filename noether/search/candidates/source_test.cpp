@@ -13,7 +13,6 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_writer.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/profile/stage_help.h"
 #include "noether/search/rerank/reranker.h"
 #include "noether/search/search_fixture.h"
 

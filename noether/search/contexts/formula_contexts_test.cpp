@@ -1,6 +1,7 @@
 // With a model of random weights: equal sentences have equal vectors, and a sentence is nearest to
 // itself.
-#include "noether/search/contexts/formulas_in_contexts.h"
+
+#include "noether/search/contexts/formula_contexts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

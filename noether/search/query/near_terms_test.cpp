@@ -1,4 +1,4 @@
-#include "noether/search/query/edit_distance.h"
+#include "noether/search/query/near_terms.h"
 
 #include <gtest/gtest.h>
 
