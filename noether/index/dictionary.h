@@ -1,4 +1,6 @@
-// The terms of one space, by key: the number of units of each, and the place of its list.
+// The terms of one space, by key: the number of units of each, and the place of its list; and the
+// texts of terms, for spaces that keep them.
+//
 // Blocks of 16 keys, Rice-coded as gaps, follow a sample of the first key of each. Keys are hashes,
 // so the value of a key approximates the place of its block. A term in only one unit, like most
 // terms, has its posting here and no list.
@@ -6,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +88,55 @@ class Dictionary {
   std::string_view blocks_;
   std::uint64_t terms_ = 0;
   std::uint32_t units_ = 0;
+};
+
+// The texts of the terms of a space, in alphabetical order of their bytes: for suggestions.
+//
+// Blocks of 16: the first whole, the others as how much they share with the one before, and the
+// rest.
+
+// `texts` ascending and different. The bytes of the section.
+std::string pack_texts(std::span<const std::string_view> texts);
+
+class TermTexts {
+ public:
+  TermTexts() = default;
+  static base::Result<TermTexts> open(std::string_view bytes);
+
+  std::uint32_t size() const { return count_; }
+
+  class Cursor {
+   public:
+    // Returns false at the end, and if the bytes are inconsistent, which `damaged` reports.
+    bool next();
+    const std::string& text() const { return text_; }
+    // The number of the text, from 0 in alphabetical order; valid after `next`.
+    std::uint32_t number() const { return number_ - 1; }
+    bool damaged() const { return damaged_; }
+
+   private:
+    friend class TermTexts;
+    Cursor(std::string_view rest, std::uint32_t number, std::uint32_t count)
+        : rest_(rest), number_(number), count_(count) {}
+
+    std::string_view rest_;
+    std::uint32_t number_;  // of the text that is next
+    std::uint32_t count_;
+    std::string text_;
+    bool damaged_ = false;
+  };
+  Cursor begin() const;
+  // Before the first text that is not below `text`: with a prefix, before those that begin so.
+  Cursor lower_bound(std::string_view text) const;
+
+ private:
+  static constexpr std::uint32_t kBlock = 16;
+  friend std::string pack_texts(std::span<const std::string_view> texts);
+  Cursor at_block(std::uint32_t block) const;
+
+  std::string_view offsets_;  // of the blocks, 4 bytes each
+  std::string_view body_;
+  std::uint32_t count_ = 0;
 };
 
 }  // namespace noether::index

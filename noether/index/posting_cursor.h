@@ -9,7 +9,6 @@
 #include <span>
 #include <string_view>
 
-#include "noether/index/length_column.h"
 #include "noether/index/posting_list.h"
 
 namespace noether::index {

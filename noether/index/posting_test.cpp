@@ -11,7 +11,6 @@
 #include "noether/index/dictionary.h"
 #include "noether/index/posting_cursor.h"
 #include "noether/index/segment/bit_stream.h"
-#include "noether/index/term_texts.h"
 
 namespace noether::index {
 namespace {

@@ -1,7 +1,8 @@
 // The spaces of an index: words, formula paths, formula tuples, tags and so on.
 //
 // In a space every term is a key of 64 bits, and lists the units it is in, either documents or
-// unique formulas. What terms are, and how a unit scores, is decided elsewhere.
+// unique formulas. What terms are, and how a unit scores, is decided elsewhere. A SpaceView is how
+// a program sees the spaces that an index has.
 #pragma once
 
 #include <cstdint>
@@ -51,5 +52,22 @@ inline std::uint64_t term_key(std::string_view text) { return base::digest_of(te
 // a digest to the formulas that have it.
 enum class Identity : std::uint8_t { Structure, Renaming, Drawing, Meaning };
 inline constexpr std::size_t kIdentities = 4;
+
+// The spaces of an index in the numbering of the program.
+// An index may have spaces that the program does not know, in any order. It may lack some that the
+// program knows, or have them in another version, with different terms: these appear as spaces
+// without terms, and a search that needs them gets an error.
+struct SpaceView {
+  static constexpr std::uint32_t kMissing = UINT32_MAX;
+
+  // Uses the numbering of the index.
+  static SpaceView same(const Schema& stored);
+  static SpaceView as(const Schema& wanted, const Schema& stored);
+
+  Schema schema;                      // as the program numbers them
+  std::vector<std::uint32_t> stored;  // the number of each in the files, or kMissing
+  std::uint32_t stored_spaces = 0;    // how many the index has; behind them stand the segment's own
+  std::vector<std::string> missing;   // by space: why it is missing; empty when it is there
+};
 
 }  // namespace noether::index

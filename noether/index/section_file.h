@@ -8,7 +8,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,9 +19,12 @@
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
 #include "noether/base/hash.h"
-#include "noether/index/mapped_bytes.h"
+#include "noether/base/mapped_bytes.h"
 
 namespace noether::index {
+
+// The files of an index are mapped into memory.
+using base::MappedBytes;
 
 inline constexpr std::string_view kFileMagic = "NoeIndex";
 inline constexpr std::string_view kFileEndMagic = "xednIeoN";
@@ -116,5 +121,13 @@ class SectionFile {
   std::vector<Section> sections_;
   std::unique_ptr<std::atomic<std::uint64_t>[]> verified_;  // one bit for each block
 };
+
+// A number of a column of numbers of one width, which a section keeps as bytes.
+template <typename T>
+T load_number(std::string_view bytes, std::size_t at) {
+  T number;
+  std::memcpy(&number, bytes.data() + at, sizeof(T));
+  return number;
+}
 
 }  // namespace noether::index

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/index/segment/segment_layout.h"
-#include "noether/index/writing/digest_table.h"
+#include "noether/index/writing/key_table.h"
 #include "noether/index/writing/segment_writer.h"
 #include "noether/index/writing/space_builder.h"
 

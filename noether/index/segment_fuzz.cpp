@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "noether/index/check_index.h"
 #include "noether/index/memory_file.h"
-#include "noether/index/segment/check_segment.h"
 #include "noether/index/segment/segment_layout.h"
 
 namespace noether::index {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "noether/index/section_file.h"
 #include "noether/index/segment/document_bytes.h"
-#include "noether/index/segment/load_number.h"
 #include "noether/index/segment/place_list.h"
 #include "noether/index/segment/segment_layout.h"
 #include "noether/index/segment/segment_state.h"

@@ -14,12 +14,11 @@
 #include "noether/base/error.h"
 #include "noether/index/dictionary.h"
 #include "noether/index/entry.h"
-#include "noether/index/length_column.h"
 #include "noether/index/posting_cursor.h"
+#include "noether/index/posting_list.h"
+#include "noether/index/schema.h"
 #include "noether/index/section_file.h"
-#include "noether/index/space_view.h"
 #include "noether/index/stored_blocks.h"
-#include "noether/index/term_texts.h"
 
 namespace noether::index {
 

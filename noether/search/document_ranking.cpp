@@ -192,4 +192,159 @@ std::vector<StageReport> DocumentRanking::reports() const {
   return reports;
 }
 
+// How many documents have most of a query.
+
+namespace {
+
+constexpr std::uint64_t kMostTextsCounted = 500;
+constexpr std::uint32_t kCountedBetweenAsks = 8192;
+
+}  // namespace
+
+base::Result<std::vector<std::vector<std::uint32_t>>> DocumentRanking::by_parts(
+    const QueryParts& parts) const {
+  const index::IndexReader& index = query_->index();
+  const std::vector<FormulaList>& formulas = query_->formulas();
+  const std::uint32_t of = parts.words() + parts.formulas();
+  std::vector<std::vector<std::uint32_t>> by_parts(of + std::size_t{1});
+  std::uint32_t most = 0;
+  const auto add = [&](std::uint32_t document) {
+    const std::uint32_t own = parts.in(document);
+    if (own < most && !query_->has_phrases()) return;
+    if (!query_->allows(document)) return;
+    most = std::max(most, own);
+    by_parts[own].push_back(document);
+  };
+  for (std::uint32_t document = 0; document < index.documents(); ++document) {
+    if (document % kCountedBetweenAsks == 0) {
+      if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
+    }
+    if (parts.in(document) > 0) add(document);
+  }
+  if (most > 0) return by_parts;
+  // Nothing has any part: what is left was found for a formula like one of the query, for a word
+  // that nearly every text has, or for a filter alone.
+  const QueryTerms& terms = query_->terms();
+  auto wanted =
+      query_->allowed_by(filters_suffice(query_->query()) ? terms.filter : filter_of_wanted(terms));
+  if (!wanted) return std::unexpected(std::move(wanted.error()));
+  const bool counts_words = has_words(query_->query()) || formulas.empty();
+  for (std::uint32_t document = 0; document < index.documents(); ++document) {
+    if (document % kCountedBetweenAsks == 0) {
+      if (auto on = go_on(); !on) return std::unexpected(std::move(on.error()));
+    }
+    const bool has_formula = std::ranges::any_of(formulas, [&](const FormulaList& list) {
+      return query_->query().clauses[list.clause].occurrence != Occurrence::Excluded &&
+             !list.holders_in(document).empty();
+    });
+    if (has_formula || (counts_words && query_->is_in(*wanted, document))) add(document);
+  }
+  return by_parts;
+}
+
+base::Result<DocumentCount> DocumentRanking::count(const DocumentTable* threads) {
+  const auto parts =
+      QueryParts::find(query_->index(), query_->query(), query_->formulas(), query_->is_over());
+  if (!parts) return std::unexpected(parts.error());
+  auto documents = by_parts(*parts);
+  if (!documents) return std::unexpected(std::move(documents.error()));
+  DocumentCount count{.words = parts->words(),
+                      .formulas = parts->formulas(),
+                      .is_of_long_query = parts->are_too_many()};
+  std::vector<bool> is_seen(threads == nullptr ? 0 : query_->index().documents());
+  std::uint64_t read = 0;
+  for (std::size_t most = documents->size(); most-- > 0 && count.documents == 0;) {
+    count.parts = static_cast<std::uint32_t>(most);
+    for (const std::uint32_t document : (*documents)[most]) {
+      if (query_->has_phrases() && ++read > kMostTextsCounted) {
+        count.at_least = true;
+        return count;
+      }
+      const auto is_accepted = query_->phrases_allow(document);
+      if (!is_accepted) return std::unexpected(is_accepted.error());
+      if (!*is_accepted) continue;
+      if (threads != nullptr) {
+        const std::uint32_t thread = threads->thread(document);
+        if (is_seen[thread]) continue;
+        is_seen[thread] = true;
+      }
+      ++count.documents;
+    }
+  }
+  return count;
+}
+
+// Where the score of a document comes from, stage by stage.
+
+namespace {
+
+constexpr std::string_view kFirstName = "same formula first";
+
+// What a list alone would give to one of its documents after the fusion.
+double contribution_of(const RankedList& list, const Fusion& fusion, std::uint32_t document) {
+  const auto fused = fuse({&list, 1}, fusion, list.units.size());
+  const auto it = std::ranges::find(fused, document, &ScoredUnit::unit);
+  return it == fused.end() ? 0 : it->score;
+}
+
+void add_details(std::vector<ScoreDetail> details, std::vector<ScoreComponent>& components) {
+  for (ScoreDetail& detail : details) {
+    components.push_back({.name = std::move(detail.name),
+                          .detail = std::move(detail.detail),
+                          .score = detail.score});
+  }
+}
+
+}  // namespace
+
+void DocumentRanking::add_list(const List& list, std::uint32_t document,
+                               std::vector<ScoreComponent>& components) const {
+  const std::vector<ScoredUnit>& units = list.found.units;
+  const auto at = std::ranges::find(units, document, &ScoredUnit::unit);
+  components.push_back({.name = std::string(list.name),
+                        .detail = {},
+                        .score = at->score,
+                        .rank = static_cast<std::uint32_t>(at - units.begin()) + 1,
+                        .contribution = is_fused() ? contribution_of({units, list.weight},
+                                                                     weights_->fusion, document)
+                                                   : at->score,
+                        .weight = list.weight});
+}
+
+base::Result<std::vector<ScoreComponent>> DocumentRanking::explain(std::uint32_t document) {
+  std::vector<ScoreComponent> components;
+  if (const double first = precedence(document); first > 0) {
+    components.push_back({.name = std::string(kFirstName), .detail = {}, .score = first});
+  }
+  for (const List& list : lists_) {
+    const std::vector<ScoredUnit>& units = list.found.units;
+    if (std::ranges::find(units, document, &ScoredUnit::unit) == units.end()) continue;
+    add_list(list, document, components);
+    auto details = list.candidates->explain(document);
+    if (!details) return std::unexpected(std::move(details.error()));
+    add_details(std::move(*details), components);
+  }
+  for (const Step& step : steps_) {
+    const auto at = std::ranges::find(step.scored, document, &ScoredUnit::unit);
+    if (at == step.scored.end()) continue;
+    std::vector<ScoredUnit> added = step.scored;
+    normalise(added);
+    const auto place = static_cast<std::size_t>(at - step.scored.begin());
+    components.push_back({.name = std::string(step.stage->choice.kind->name),
+                          .detail = {},
+                          .score = at->score,
+                          .rank = static_cast<std::uint32_t>(place) + 1,
+                          .contribution = step.weight * added[place].score,
+                          .weight = step.weight});
+    const TimeBudget no_limit(0, stages_->clock);
+    const auto candidate = std::ranges::find(step.before, document, &ScoredUnit::unit);
+    auto details =
+        step.stage->reranker->explain({*query_, step.before, *documents_, *tools_, no_limit},
+                                      static_cast<std::size_t>(candidate - step.before.begin()));
+    if (!details) return std::unexpected(std::move(details.error()));
+    add_details(std::move(*details), components);
+  }
+  return components;
+}
+
 }  // namespace noether::search

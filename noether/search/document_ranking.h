@@ -14,12 +14,12 @@
 #include "noether/search/candidates/source.h"
 #include "noether/search/document_table.h"
 #include "noether/search/query/prepared_query.h"
-#include "noether/search/query/query_parts.h"
+#include "noether/search/query/query_terms.h"
 #include "noether/search/rerank/reranker.h"
 
 namespace noether::search {
 
-// The number of documents that have as many parts of the query (query_parts.h) as any result.
+// The number of documents that have as many parts of the query (query_terms.h) as any result.
 struct DocumentCount {
   std::uint64_t documents = 0;  // threads, where they are what is counted
   // There may be more: phrases need the stored texts, and only a limited number of them was read.

@@ -23,7 +23,6 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/manifest.h"
 #include "noether/search/map/formula_map.h"
-#include "noether/search/map/map_topics.h"
 
 namespace noether::cli {
 namespace {

@@ -17,7 +17,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/profile/chosen_profile.h"
-#include "noether/search/profile/stage_help.h"
+#include "noether/search/profile/profile.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
 #include "noether/search/rerank/reranker.h"

@@ -13,10 +13,10 @@
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/cli/console/messages.h"
 #include "noether/index/passages/nearest_passages.h"
+#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/candidates/formula/highlight.h"
-#include "noether/search/candidates/formula/same_latex.h"
-#include "noether/search/candidates/formula/wildcards.h"
-#include "noether/search/contexts/formulas_in_contexts.h"
+#include "noether/search/contexts/formula_contexts.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/query/prepared_query.h"
 

@@ -18,6 +18,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/candidates/formula/same_latex.h"
+#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"

@@ -18,7 +18,7 @@
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/index/passages/nearest_passages.h"
 #include "noether/search/profile/chosen_profile.h"
-#include "noether/search/profile/shipped_profiles.h"
+#include "noether/search/profile/profile.h"
 
 namespace noether::evaluation {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "noether/formula/formula.h"
 #include "noether/index/entry.h"
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 #include "noether/index/features/operator_paths.h"
 
 namespace noether::index {

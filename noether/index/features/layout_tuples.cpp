@@ -5,7 +5,7 @@
 #include <bit>
 #include <string_view>
 
-#include "noether/index/features/feature_key.h"
+#include "noether/index/features/feature.h"
 
 namespace noether::index {
 namespace {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "noether/formula/layout_tree.h"
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 
 namespace noether::index {
 

@@ -9,15 +9,32 @@
 // no token. Operators whose operands do different things (a fraction, a power, limits) add which
 // operand the path came from. What was really written is kept beside, per leaf and per prefix, for
 // the alignment of symbols afterwards.
+//
+// Also has the classes of operators on a path, and the operators whose operands are distinguished.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "noether/formula/operator_tree.h"
+#include "noether/formula/operators.h"
 
 namespace noether::index {
+
+// The key of the operator itself, by its name: stays when operators are added to the list.
+std::uint64_t operator_key(formula::Op op);
+
+// Equal for operators that may replace each other in similar formulas: + and −, = and ≈, ∑ and ∏.
+// For a call the name decides: sin and cos are one class, f and g another, gcd is its own.
+std::uint64_t path_class(formula::Op op, std::string_view label);
+
+// Whether it matters which operand a path comes from: above or below a fraction's bar.
+bool keeps_operands_apart(formula::Op op);
+
+// A call by one letter, f(x): the letter is a symbol like any other.
+bool is_letter_call(formula::Op op, std::string_view label);
 
 struct PathPrefix {
   std::uint64_t key = 0;        // of the classes from the leaf up to the top

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/check_index.h"
 #include "noether/index/memory_file.h"
-#include "noether/index/passages/check_passages.h"
 #include "noether/index/passages/passages_layout.h"
 #include "noether/index/vectors/graph_walk.h"
 

@@ -9,8 +9,8 @@
 
 #include "noether/base/packed_bytes.h"
 #include "noether/index/passages/passages_layout.h"
+#include "noether/index/section_file.h"
 #include "noether/index/segment/bit_stream.h"
-#include "noether/index/segment/load_number.h"
 
 namespace noether::index {
 namespace {

@@ -7,12 +7,12 @@
 #include <iterator>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/index/passages/check_passages.h"
-#include "noether/index/passages/merge_passages.h"
+#include "noether/index/check_index.h"
 #include "noether/index/passages/passages_writer.h"
 #include "noether/index/vectors/graph_walk.h"
 #include "noether/index/vectors/neighbour_graph.h"
 #include "noether/index/vectors/vectors_fixture.h"
+#include "noether/index/writing/merge_vectors.h"
 
 namespace noether::index {
 namespace {

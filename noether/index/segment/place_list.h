@@ -1,18 +1,35 @@
 // The places of the formulas of a segment, and their names in the collection.
 // The places of one formula follow those of another, and the beginning is recorded for every
-// kPlacesSample formulas. Names are mostly numbers, and are stored as differences.
+// kPlacesSample formulas. The names of places and of drawings are mostly numbers, and are stored as
+// differences.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "noether/index/entry.h"
-#include "noether/index/segment/place_names.h"
 
 namespace noether::index {
+
+// A name as a number: 0 for no name, 2 (n + 1) for the number n, odd for the texts of a pool.
+using NameCode = std::uint64_t;
+
+class NamePool {
+ public:
+  NameCode code(std::string_view name);
+  // Lives as long as the pool; only of odd codes.
+  std::string_view text(NameCode code) const { return texts_[code / 2]; }
+
+ private:
+  std::deque<std::string> texts_;
+};
+
+// Whether the name is how a number below 10^18 is written, and that number.
+bool is_number_name(std::string_view name, std::uint64_t& number);
 
 // The interval, in formulas, at which the beginning of the places is recorded.
 inline constexpr std::uint32_t kPlacesSample = 16;

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/segment/load_number.h"
+#include "noether/index/section_file.h"
 #include "noether/index/segment/place_list.h"
 
 namespace noether::index {

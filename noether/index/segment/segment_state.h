@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "noether/index/schema.h"
 #include "noether/index/segment/segment_layout.h"
 #include "noether/index/segment_reader.h"
-#include "noether/index/space_view.h"
 
 namespace noether::index {
 

@@ -13,9 +13,9 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/index/check_index.h"
 #include "noether/index/index_fixture.h"
-#include "noether/index/vectors/merge_vectors.h"
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/index/vectors/vectors_fixture.h"
+#include "noether/index/writing/merge_vectors.h"
 
 namespace noether::index {
 namespace {

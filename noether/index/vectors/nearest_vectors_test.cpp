@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/index/vectors/check_vectors.h"
+#include "noether/index/check_index.h"
 #include "noether/index/vectors/nearest_vectors.h"
 #include "noether/index/vectors/vectors_fixture.h"
 

@@ -1,6 +1,10 @@
 // Some near vectors for every vector of a segment, so that a search can walk from one to the next.
 // hnswlib builds it; the lowest level is stored (nearest_vectors.h explains why), and
-// graph_islands.h joins lost vectors to it.
+// vectors that the graph has lost are joined to it.
+//
+// A search inserts a vector into the graph. Where clusters hardly touch, one search in some
+// twenty-five ends in a wrong cluster: the vector is linked to its neighbours there, and a walk
+// through its own cluster does not reach it. It is an island, alone or with a few later vectors.
 #pragma once
 
 #include <cstdint>
@@ -40,5 +44,11 @@ inline constexpr std::uint32_t kGraphLinks = 16;
 base::Result<NeighbourGraph> build_neighbour_graph(
     const RoughVectors& vectors, const std::function<void(std::uint32_t)>& progress = {},
     std::uint32_t links = kGraphLinks);
+
+// Searches for the vectors of islands again, in the finished graph, and links them in both
+// directions to the nearest ones. No vector has more than `most_links` afterwards. The result is
+// deterministic.
+base::Result<void> join_islands(const RoughVectors& vectors, std::uint32_t most_links,
+                                NeighbourGraph& graph);
 
 }  // namespace noether::index

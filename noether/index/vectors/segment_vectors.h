@@ -1,7 +1,7 @@
 // The vectors of a segment's formulas, made by one model, and the graph of neighbours.
 // Formulas with the same vector share it: `x+1` and `y+1` are one expression for an encoder that
 // ignores names. A formula without a vector either could not be read by the model or was not tried
-// yet. docs/formats/index.md describes the file.
+// yet. docs/formats/index.md describes the file and its sections.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,20 @@
 #include "noether/index/vectors/vector_code.h"
 
 namespace noether::index {
+
+namespace section {
+enum OfVectors : std::uint32_t {
+  vectors_header = 1,
+  scales,
+  high_bytes,
+  low_bytes,
+  vector_formula_ends,
+  vector_formulas,
+  tried_formulas,
+  link_ends,
+  links,
+};
+}  // namespace section
 
 // Whose vectors these are. Those of another model cannot be compared with them.
 struct VectorModel {

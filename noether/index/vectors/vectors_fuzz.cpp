@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/check_index.h"
 #include "noether/index/memory_file.h"
-#include "noether/index/vectors/check_vectors.h"
 #include "noether/index/vectors/nearest_vectors.h"
-#include "noether/index/vectors/vectors_layout.h"
+#include "noether/index/vectors/segment_vectors.h"
 
 namespace noether::index {
 namespace {

@@ -5,9 +5,8 @@
 
 #include "noether/base/file_system.h"
 #include "noether/index/passages/encode_segment.h"
-#include "noether/index/passages/merge_passages.h"
-#include "noether/index/vectors/merge_vectors.h"
-#include "noether/index/writing/merge_policy.h"
+#include "noether/index/writing/merge_segments.h"
+#include "noether/index/writing/merge_vectors.h"
 
 namespace noether::index {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
+#include "noether/index/dictionary.h"
 #include "noether/index/segment/document_bytes.h"
 #include "noether/index/segment/segment_layout.h"
-#include "noether/index/term_texts.h"
 
 namespace noether::index {
 namespace {

@@ -13,7 +13,7 @@
 #include "noether/base/file_system.h"
 #include "noether/index/dictionary.h"
 #include "noether/index/entry.h"
-#include "noether/index/length_column.h"
+#include "noether/index/posting_list.h"
 #include "noether/index/section_file.h"
 #include "noether/index/segment/place_list.h"
 #include "noether/index/stored_blocks.h"

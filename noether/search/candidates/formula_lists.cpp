@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "noether/search/fusion/unit_table.h"
+#include "noether/search/fusion/fusion.h"
 
 namespace noether::search {
 namespace {

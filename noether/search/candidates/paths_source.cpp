@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/formula_candidates.h"
+#include "noether/search/candidates/source.h"
 
 namespace noether::search {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/candidates/formula_candidates.h"
+#include "noether/search/candidates/source.h"
 
 namespace noether::search {
 namespace {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -99,5 +100,32 @@ std::span<const SourceKind* const> shipped_sources();
 
 // An error when the index lacks a space that a source of the weights reads, with the way to add it.
 base::Result<void> expect_spaces(const index::IndexReader& index, const SearchWeights& weights);
+
+// Documents by their formulas: the common part of the sources that search formulas.
+class FormulaCandidates : public Candidates {
+ public:
+  // A formula that is only similar is explained as `similar`.
+  FormulaCandidates(const PreparedQuery& query, std::vector<FormulaList> lists,
+                    std::string_view similar = sameness_text(Sameness::None))
+      : query_(&query), own_(std::move(lists)), lists_(own_), similar_(similar) {}
+  // Those that the query itself has.
+  explicit FormulaCandidates(const PreparedQuery& query)
+      : query_(&query), lists_(query.formulas()), similar_(sameness_text(Sameness::None)) {}
+  FormulaCandidates(const FormulaCandidates&) = delete;
+  FormulaCandidates& operator=(const FormulaCandidates&) = delete;
+
+  base::Result<List> best(std::uint32_t depth) override;
+  base::Result<std::vector<ScoreDetail>> explain(std::uint32_t document) const override;
+
+ protected:
+  const PreparedQuery& query() const { return *query_; }
+  std::span<const FormulaList> lists() const { return lists_; }
+
+ private:
+  const PreparedQuery* query_;
+  std::vector<FormulaList> own_;
+  std::span<const FormulaList> lists_;
+  std::string_view similar_;
+};
 
 }  // namespace noether::search

@@ -1,5 +1,6 @@
 // Sources of candidates as stages: how they register, in which order they are joined, what they are
 // told about an index that lacks something.
+
 #include "noether/search/candidates/source.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +13,6 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_writer.h"
 #include "noether/search/profile/profile.h"
-#include "noether/search/profile/stage_help.h"
 #include "noether/search/rerank/reranker.h"
 #include "noether/search/search_fixture.h"
 

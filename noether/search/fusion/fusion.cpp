@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "noether/search/fusion/unit_table.h"
+#include "noether/search/fusion/fusion.h"
 
 namespace noether::search {
 namespace {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "noether/search/fusion/fusion.h"
+
 namespace noether::search {
 namespace {
 

@@ -10,7 +10,6 @@
 #include "noether/index/index_writer.h"
 #include "noether/index/vectors/vectors_fixture.h"
 #include "noether/search/map/dot_vectors.h"
-#include "noether/search/map/map_topics.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {

@@ -8,7 +8,7 @@
 
 #include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
-#include "noether/search/contexts/same_formula.h"
+#include "noether/search/contexts/contexts.h"
 #include "noether/search/present/positions.h"
 #include "noether/search/present/snippet.h"
 #include "noether/text/sentences.h"

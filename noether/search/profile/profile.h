@@ -87,4 +87,22 @@ std::vector<Profile> shipped_profiles();
 inline constexpr std::string_view kDefaultProfile = "default";
 inline constexpr std::string_view kProfileOfWords = "lexical";
 
+// The files of profiles/ as they were when the program was built, so that it works from anywhere.
+//
+// The build writes the definition (cmake/EmbedFiles.cmake).
+struct ShippedProfileFile {
+  std::string_view name;  // `profiles/lexical.profiles`
+  std::string_view text;
+};
+
+// In the order of their names.
+std::span<const ShippedProfileFile> shipped_profile_files();
+
+// What stages a search can be made of, for people: a line for each stage, and one below for each of
+// its options, all indented by two blanks.
+std::string stage_help(const StageRegistry& stages = shipped_stages());
+
+// The same as rows of the tables of docs/profiles.md: name, what it does, options, explanation.
+std::string stage_table(const StageRegistry& stages = shipped_stages());
+
 }  // namespace noether::search

@@ -7,7 +7,6 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/profile/shipped_profiles.h"
 
 namespace noether::search {
 namespace {

@@ -1,6 +1,7 @@
-// Terms of the index that are spelled nearly like a given one.
+// Terms of the index that are spelled nearly like a given one, by the edits between two words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,6 +11,13 @@
 #include "noether/index/index_reader.h"
 
 namespace noether::search {
+
+// How many letters must be put in, left out, replaced or swapped with a neighbour to make one word
+// of another. By code points. `limit` + 1 when the distance is larger than `limit`.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
+
+// How many edits are still a slip of the fingers in a word this long: none for a letter or two.
+std::size_t plausible_edits(std::string_view word);
 
 struct NearTerm {
   std::string text;

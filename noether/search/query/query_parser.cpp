@@ -10,10 +10,10 @@
 
 #include "noether/base/ascii.h"
 #include "noether/formula/plain/plain_math.h"
-#include "noether/search/query/edit_distance.h"
 #include "noether/search/query/formula_finder.h"
 #include "noether/search/query/formula_signs.h"
 #include "noether/search/query/formula_tokens.h"
+#include "noether/search/query/near_terms.h"
 #include "noether/text/words.h"
 
 namespace noether::search {

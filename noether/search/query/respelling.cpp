@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/query/edit_distance.h"
 #include "noether/search/query/near_terms.h"
 #include "noether/text/words.h"
 

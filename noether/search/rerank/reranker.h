@@ -6,12 +6,15 @@
 // build finds them by their names (cmake/RegisterStages.cmake).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -20,10 +23,35 @@
 #include "noether/search/present/match.h"
 #include "noether/search/profile/search_weights.h"
 #include "noether/search/query/prepared_query.h"
-#include "noether/search/rerank/time_budget.h"
 #include "noether/text/document.h"
 
 namespace noether::search {
+
+// Milliseconds since some moment.
+using Clock = std::function<double()>;
+
+inline Clock steady_clock() {
+  return [] {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::milli>(now).count();
+  };
+}
+
+// The time limit of a stage, by a clock that tests can set.
+class TimeBudget {
+ public:
+  // Begins now. 0: no limit.
+  TimeBudget(double milliseconds, Clock clock)
+      : limit_(milliseconds), clock_(std::move(clock)), began_(clock_()) {}
+
+  double used_ms() const { return clock_() - began_; }
+  bool is_spent() const { return limit_ > 0 && used_ms() >= limit_; }
+
+ private:
+  double limit_;
+  Clock clock_;
+  double began_;
+};
 
 // Stored documents of an index, each read once however many stages ask for it.
 class StoredDocuments {

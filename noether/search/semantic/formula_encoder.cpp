@@ -1,16 +1,170 @@
 #include "noether/search/semantic/formula_encoder.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <span>
 #include <utility>
 #include <variant>
 
+#include "noether/algebra/numeric/thread_memory.h"
 #include "noether/base/mapped_bytes.h"
+#include "noether/base/parallel.h"
 #include "noether/embedding/formula/formula_encoder.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/search/semantic/formula_reading.h"
-#include "noether/search/semantic/side_encoder.h"
+#include "noether/embedding/sides_of_formula.h"
 
 namespace noether::search {
 namespace {
+
+// Calls the variables by the tokenizer's first names, in their alphabetical order: in a collection
+// 1 + y is no other formula than 1 + x.
+void rename_variables(const embedding::ExpressionTokenizer& tokenizer,
+                      std::vector<neural::TokenId>& ids) {
+  const auto is_variable = [&](neural::TokenId id) {
+    return tokenizer.kind(id) == embedding::ExpressionTokenizer::Kind::Variable;
+  };
+  std::map<std::string, neural::TokenId> names;
+  for (const neural::TokenId id : ids) {
+    if (is_variable(id)) names.emplace(tokenizer.token(id), id);
+  }
+  neural::TokenId next = 0;
+  for (auto& [name, id] : names) {
+    while (!is_variable(next)) ++next;
+    id = next++;
+  }
+  for (neural::TokenId& id : ids) {
+    if (is_variable(id)) id = names[tokenizer.token(id)];
+  }
+}
+
+void add(std::span<const float> vector, std::span<float> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += vector[i];
+}
+
+// Sums of unit vectors that are opposite have no direction: then it is that of the first.
+void make_unit(std::span<float> sum, std::span<const float> first) {
+  double squares = 0;
+  for (const float number : sum)
+    squares += static_cast<double>(number) * static_cast<double>(number);
+  if (squares < 1e-6) {
+    std::ranges::copy(first.first(sum.size()), sum.begin());
+    return;
+  }
+  const auto length = static_cast<float>(std::sqrt(squares));
+  for (float& number : sum) number /= length;
+}
+
+// Vectors of formulas by an encoder of expressions alone, which reads the sides of a relation.
+class SideEncoder {
+ public:
+  // The encoder must outlive this object.
+  explicit SideEncoder(const embedding::ExpressionEncoder& encoder) : encoder_(&encoder) {}
+
+  base::Result<std::vector<float>> embed(std::string_view text,
+                                         std::optional<formula::Notation> notation) const;
+  // Embeds LaTeX formulas; returns which of them have a vector.
+  base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
+                                            std::span<float> vectors, unsigned threads) const;
+
+ private:
+  using SideTokens = std::vector<neural::TokenId>;
+  std::size_t width() const { return encoder_->width(); }
+  base::Result<SideTokens> tokens_of_side(const std::string& prefix) const;
+  // The tokens of the sides that count, at least one.
+  base::Result<std::vector<SideTokens>> tokens(std::string_view text,
+                                               std::optional<formula::Notation> notation) const;
+
+  const embedding::ExpressionEncoder* encoder_;
+};
+
+base::Result<SideEncoder::SideTokens> SideEncoder::tokens_of_side(const std::string& prefix) const {
+  auto ids = encoder_->tokenizer().encode(prefix);
+  if (!ids) {
+    // Its place is one in the prefix text, which nobody has seen.
+    ids.error().span = {};
+    return ids;
+  }
+  rename_variables(encoder_->tokenizer(), *ids);
+  if (const auto problem = encoder_->problem_with(*ids)) return base::fail(*problem);
+  return ids;
+}
+
+base::Result<std::vector<SideEncoder::SideTokens>> SideEncoder::tokens(
+    std::string_view text, std::optional<formula::Notation> notation) const {
+  const auto sides = embedding::sides_of_formula(text, notation);
+  if (!sides) return std::unexpected(sides.error());
+  std::vector<SideTokens> names;  // and numbers
+  std::vector<SideTokens> others;
+  std::optional<base::Error> unreadable;
+  for (const base::Result<std::string>& side : *sides) {
+    auto ids = side ? tokens_of_side(*side) : std::unexpected(side.error());
+    if (!ids) {
+      if (!unreadable) unreadable = std::move(ids.error());
+      continue;
+    }
+    const bool has_operator = std::ranges::any_of(
+        *ids, [&](neural::TokenId id) { return encoder_->tokenizer().is_operator(id); });
+    (has_operator ? others : names).push_back(std::move(*ids));
+  }
+  if (!others.empty()) return others;
+  if (unreadable) return std::unexpected(std::move(*unreadable));
+  return names;
+}
+
+base::Result<std::vector<float>> SideEncoder::embed(
+    std::string_view text, std::optional<formula::Notation> notation) const {
+  const auto sides = tokens(text, notation);
+  if (!sides) return std::unexpected(sides.error());
+  std::vector<float> vectors(sides->size() * width());
+  if (auto done = encoder_->embed_tokens(*sides, vectors); !done) {
+    return std::unexpected(done.error());
+  }
+  std::vector<float> mean(width(), 0);
+  for (std::size_t side = 0; side < sides->size(); ++side) {
+    add(std::span<const float>(vectors).subspan(side * width(), width()), mean);
+  }
+  make_unit(mean, vectors);
+  return mean;
+}
+
+base::Result<std::vector<bool>> SideEncoder::embed_all(std::span<const std::string> latex,
+                                                       std::span<float> vectors,
+                                                       unsigned threads) const {
+  std::vector<std::vector<SideTokens>> read(latex.size());
+  base::for_each_in_parallel<algebra::ThreadMemory>(
+      latex.size(), base::thread_count(threads), [&](std::size_t i, std::size_t) {
+        if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
+      });
+  // Formulas that differ in names alone are one expression to the encoder.
+  std::map<SideTokens, std::size_t> known;
+  std::vector<SideTokens> different;
+  std::vector<std::vector<std::size_t>> numbers(latex.size());
+  std::vector<bool> readable(latex.size());
+  for (std::size_t i = 0; i < latex.size(); ++i) {
+    readable[i] = !read[i].empty();
+    for (SideTokens& side : read[i]) {
+      const auto [it, is_new] = known.try_emplace(side, different.size());
+      if (is_new) different.push_back(std::move(side));
+      numbers[i].push_back(it->second);
+    }
+  }
+  std::vector<float> made(different.size() * width());
+  auto done = encoder_->embed_tokens(different, made, static_cast<int>(threads));
+  if (!done) return std::unexpected(done.error());
+  for (std::size_t i = 0; i < latex.size(); ++i) {
+    if (!readable[i]) continue;
+    const auto of_side = [&](std::size_t number) {
+      return std::span<const float>(made).subspan(number * width(), width());
+    };
+    const auto mean = vectors.subspan(i * width(), width());
+    std::ranges::fill(mean, 0.0F);
+    for (const std::size_t number : numbers[i]) add(of_side(number), mean);
+    make_unit(mean, of_side(numbers[i].front()));
+  }
+  return readable;
+}
 
 using embedding::ExpressionEncoder;
 using WholeEncoder = embedding::FormulaEncoder;

@@ -13,7 +13,6 @@
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
-#include "noether/search/semantic/formula_reading.h"
 #include "noether/search/semantic/similar_formulas.h"
 
 namespace noether::search {

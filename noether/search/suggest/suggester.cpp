@@ -2,13 +2,136 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "noether/base/ascii.h"
+#include "noether/formula/symbols.h"
 #include "noether/search/query/formula_signs.h"
-#include "noether/search/suggest/latex_commands.h"
 
 namespace noether::search {
+
+PrefixTable::PrefixTable(std::vector<Entry> entries) : entries_(std::move(entries)) {
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
+    return a.key != b.key ? a.key < b.key : a.text < b.text;
+  });
+}
+
+std::vector<const PrefixTable::Entry*> PrefixTable::find(std::string_view prefix,
+                                                         std::size_t most) const {
+  const auto head = [&](const Entry& entry) {
+    return std::string_view(entry.key).substr(0, prefix.size());
+  };
+  const auto range = std::ranges::equal_range(entries_, prefix, {}, head);
+  std::vector<const Entry*> found;
+  found.reserve(static_cast<std::size_t>(range.end() - range.begin()));
+  for (const Entry& entry : range) found.push_back(&entry);
+  most = std::min(most, found.size());
+  std::ranges::partial_sort(found, found.begin() + static_cast<std::ptrdiff_t>(most),
+                            [](const Entry* a, const Entry* b) {
+                              if (a->count != b->count) return a->count > b->count;
+                              if (a->key.size() != b->key.size()) {
+                                return a->key.size() < b->key.size();
+                              }
+                              return a < b;
+                            });
+  found.resize(most);
+  return found;
+}
+
 namespace {
+
+// The most used first, as far as one can tell.
+constexpr std::array<std::string_view, 62> kTemplates = {"frac{}{}",
+                                                         "sqrt{}",
+                                                         "sum_{}^{}",
+                                                         "int_{}^{}",
+                                                         "lim_{}",
+                                                         "infty",
+                                                         "alpha",
+                                                         "pi",
+                                                         "sin",
+                                                         "cos",
+                                                         "left(\\right)",
+                                                         "mathbb{}",
+                                                         "cdot",
+                                                         "le",
+                                                         "ge",
+                                                         "ne",
+                                                         "in",
+                                                         "to",
+                                                         "theta",
+                                                         "lambda",
+                                                         "log",
+                                                         "ln",
+                                                         "exp",
+                                                         "partial",
+                                                         "times",
+                                                         "prod_{}^{}",
+                                                         "binom{}{}",
+                                                         "text{}",
+                                                         "mathcal{}",
+                                                         "overline{}",
+                                                         "epsilon",
+                                                         "beta",
+                                                         "gamma",
+                                                         "delta",
+                                                         "phi",
+                                                         "mu",
+                                                         "sigma",
+                                                         "omega",
+                                                         "tan",
+                                                         "equiv",
+                                                         "subset",
+                                                         "cup",
+                                                         "cap",
+                                                         "forall",
+                                                         "exists",
+                                                         "Rightarrow",
+                                                         "ldots",
+                                                         "pm",
+                                                         "sqrt[]{}",
+                                                         "dfrac{}{}",
+                                                         "hat{}",
+                                                         "vec{}",
+                                                         "bar{}",
+                                                         "pmod{}",
+                                                         "iint_{}",
+                                                         "oint_{}",
+                                                         "max_{}",
+                                                         "min_{}",
+                                                         "sup_{}",
+                                                         "inf_{}",
+                                                         "begin{pmatrix}  \\end{pmatrix}",
+                                                         "begin{cases}  \\end{cases}"};
+
+std::string name_of(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && ((text[end] | 0x20) >= 'a' && (text[end] | 0x20) <= 'z')) ++end;
+  return std::string(text.substr(0, end));
+}
+
+bool is_word(std::string_view command) {
+  return !command.empty() && name_of(command).size() == command.size();
+}
+
+// What people type after a backslash, with the places they fill in.
+//
+// Key: the name without its backslash. Text: what is put in, as \frac{}{}. The count says only what
+// comes first: constructions and frequent functions before the rest of the symbols.
+std::vector<PrefixTable::Entry> latex_commands() {
+  std::vector<PrefixTable::Entry> entries;
+  std::set<std::string, std::less<>> known;
+  auto count = static_cast<std::uint32_t>(kTemplates.size());
+  for (const std::string_view text : kTemplates) {
+    entries.push_back({name_of(text), "\\" + std::string(text), count--});
+    known.insert(std::string(text));
+  }
+  for (const formula::Symbol& symbol : formula::all_symbols()) {
+    if (!is_word(symbol.command) || known.contains(symbol.command)) continue;
+    entries.push_back({std::string(symbol.command), "\\" + std::string(symbol.command), 0});
+  }
+  return entries;
+}
 
 // Formulas are numbered as they are met, so that frequent ones have low numbers.
 constexpr std::uint32_t kMostFormulasCounted = 1'000'000;

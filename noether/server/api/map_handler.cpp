@@ -14,6 +14,8 @@
 #include "noether/index/vectors/nearest_formulas.h"
 #include "noether/search/map/map_topics.h"
 #include "noether/server/api/api.h"
+#include "noether/search/map/formula_map.h"
+#include "noether/server/api/answers.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/formula_json.h"
 #include "noether/server/api/parts.h"

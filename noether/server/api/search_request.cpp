@@ -5,6 +5,8 @@
 #include <array>
 #include "noether/formula/formula.h"
 #include "noether/search/candidates/formula/wildcards.h"
+#include "noether/formula/exceeded_limit.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/source.h"
 #include "noether/search/query/query_parser.h"

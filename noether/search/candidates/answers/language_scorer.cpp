@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/answers/threads.h"
+#include "noether/search/candidates/answers/answer_collection.h"
 
 namespace noether::search {
 

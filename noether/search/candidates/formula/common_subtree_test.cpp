@@ -5,7 +5,7 @@
 #include <string>
 
 #include "noether/search/candidates/formula/formula_query.h"
-#include "noether/search/candidates/formula/label_overlap.h"
+#include "noether/search/candidates/formula/overlap.h"
 
 namespace noether::search {
 namespace {

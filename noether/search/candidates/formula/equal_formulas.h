@@ -1,17 +1,25 @@
 // Decides whether two formulas are equal in meaning, and under which names of their variables.
 // Expressions are equal if they have the same values. Equations are equal if their sides are, in
 // either order, or if the difference of the sides of one is a multiple of that of the other: 2x = 4
-// and x - 2 = 0.
+// and x - 2 = 0. Finds the formulas that equal a query so, among those that are the same in some
+// sense.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "noether/algebra/decide/decide.h"
+#include "noether/base/error.h"
 #include "noether/formula/operator_tree.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/candidates/formula/formula_hit.h"
+#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/is_over.h"
 
 namespace noether::search {
 
@@ -43,5 +51,14 @@ class EqualFormulas {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+using SameFormula = std::pair<Sameness, std::uint32_t>;  // and the number of the formula
+
+// The results keep their order. Algebra may take this many seconds in all. Returns an error if
+// `is_over` becomes true.
+base::Result<EqualFormulaList> find_equal_among(std::span<const SameFormula> same,
+                                                const index::IndexReader& index,
+                                                const FormulaQuery& query, double seconds,
+                                                const IsOver& is_over);
 
 }  // namespace noether::search

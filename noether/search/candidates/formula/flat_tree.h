@@ -1,6 +1,6 @@
-// An operator tree as one flat list, for comparing many trees with a query.
-// Operands precede their operators, so the root is last, and the nodes below a node directly
-// precede it. Missing operands are left out but counted in the numbers of the others.
+// An operator tree as one flat list, for comparing many trees with a query; and a layout tree in
+// the same form. Operands precede their operators, so the root is last, and the nodes below a node
+// directly precede it. Missing operands are left out but counted in the numbers of the others.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "noether/formula/layout_tree.h"
 #include "noether/formula/operator_tree.h"
 
 namespace noether::search {
@@ -91,5 +92,33 @@ void for_each_operand(std::span<const FlatNode> nodes, std::size_t node, Visit v
     at -= nodes[at].size - 1U;
   }
 }
+
+// A layout tree in the form of a flat operator tree, so that the comparison of operator trees also
+// compares drawings.
+// The attachments of a symbol are its operands, each at the number of its relation, and the next
+// symbol on the line is the first operand: a line of symbols is then a chain of first operands,
+// which tree edits handle quickly. Letters and numbers may be renamed; other symbols may not.
+//
+// Keeps its memory from one tree to the next.
+class FlatLayout {
+ public:
+  // Returns false, with an empty tree, if there is no node or there are more than
+  // FlatTree::kMaxNodes.
+  bool assign(const formula::LayoutTree& tree);
+
+  std::span<const FlatNode> nodes() const { return nodes_; }
+
+ private:
+  struct Visit {
+    formula::NodeId node;
+    std::uint8_t relation;  // from the parent
+    std::uint8_t next;      // relation to follow
+    std::uint16_t first;    // nodes before those below it
+  };
+
+  std::vector<FlatNode> nodes_;
+  std::vector<Visit> pending_;
+  std::vector<std::uint16_t> waiting_;  // nodes without a parent yet
+};
 
 }  // namespace noether::search

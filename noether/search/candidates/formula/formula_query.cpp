@@ -1,12 +1,145 @@
 #include "noether/search/candidates/formula/formula_query.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <string>
 
+#include "noether/base/ascii.h"
+#include "noether/formula/formula_io.h"
 #include "noether/formula/ids.h"
+#include "noether/formula/symbols.h"
 #include "noether/index/analysis/formula_analyzer.h"
 
 namespace noether::search {
+namespace {
+
+constexpr std::array<std::string_view, 8> kTextCommands = {"\\text{",   "\\textrm{", "\\textbf{",
+                                                           "\\textit{", "\\mbox{",   "\\hbox{",
+                                                           "\\textsf{", "\\texttt{"};
+
+// Two bytes of UTF-8.
+std::string letter_for(char name) {
+  const char32_t point = name == '?'   ? 0x587
+                         : name >= 'a' ? 0x561 + static_cast<char32_t>(name - 'a')
+                                       : 0x531 + static_cast<char32_t>(name - 'A');
+  return {static_cast<char>(0xC0 | (point >> 6)), static_cast<char>(0x80 | (point & 0x3F))};
+}
+
+// Behind the brace that closes the one before `at`.
+std::size_t skip_braces(std::string_view latex, std::size_t at) {
+  for (int depth = 1; at < latex.size() && depth > 0; ++at) {
+    if (latex[at] == '\\') {
+      ++at;
+    } else if (latex[at] == '{') {
+      ++depth;
+    } else if (latex[at] == '}') {
+      --depth;
+    }
+  }
+  return std::min(at, latex.size());
+}
+
+}  // namespace
+
+WildcardLatex replace_wildcards(std::string_view latex) {
+  WildcardLatex result{std::string(latex), std::string(latex), {}};
+  for (std::size_t i = 0; i < latex.size();) {
+    if (latex[i] == '\\') {
+      std::size_t behind = i + 2;
+      for (const std::string_view command : kTextCommands) {
+        if (latex.substr(i).starts_with(command)) behind = skip_braces(latex, i + command.size());
+      }
+      i = behind;
+      continue;
+    }
+    const char name = latex[i] == '?' && i + 1 < latex.size() ? latex[i + 1] : '\0';
+    if (!base::is_letter(name) && name != '?') {
+      ++i;
+      continue;
+    }
+    result.latex.replace(i, 2, letter_for(name));
+    result.other.replace(i, 2, "77");
+    result.wildcards.push_back({{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + 2)},
+                                static_cast<char32_t>(name)});
+    i += 2;
+  }
+  return result;
+}
+
+namespace {
+
+using formula::SymbolRole;
+
+// Formulas in which the symbol is the operator, with variables for operands; none when it is no
+// operator.
+std::vector<std::string> examples_of(const formula::Symbol& symbol) {
+  const std::string written(symbol.glyph);
+  switch (symbol.role) {
+    case SymbolRole::Prefix:
+      if (written == "∂") return {"∂ x", "\\frac{∂ x}{∂ y}"};
+      return {written + " x"};
+    case SymbolRole::BigOperator:
+    case SymbolRole::Integral:
+    case SymbolRole::Quantifier:
+      return {written + " x"};
+    case SymbolRole::Function:
+    case SymbolRole::LimitFunction:
+      return {(symbol.command.empty() ? "\\operatorname{" + written + "}"
+                                      : "\\" + std::string(symbol.command)) +
+              " x"};
+    case SymbolRole::Additive:
+      return {"x " + written + " y", written + " x"};
+    case SymbolRole::Relation:
+    case SymbolRole::Connective:
+      return {"x " + written + " y", "x " + written + " y " + written + " z"};
+    case SymbolRole::Multiplicative:
+    case SymbolRole::Logical:
+      return {"x " + written + " y"};
+    case SymbolRole::Postfix:
+      return {"x" + written};
+    default:
+      return {};
+  }
+}
+
+// Nodes that are neither variables nor hold several operators together.
+void add_heads(const formula::OperatorTree& operators, std::vector<FlatNode>& heads) {
+  FlatTree tree;
+  if (!tree.assign(operators)) return;
+  const std::span<const FlatNode> nodes = tree.nodes();
+  const bool has_signs =
+      std::ranges::any_of(nodes, [](const FlatNode& node) { return node.leaf && !node.symbol; });
+  for (const FlatNode& node : nodes) {
+    if (node.symbol || (has_signs && !node.leaf)) continue;
+    heads.push_back(node);
+  }
+}
+
+}  // namespace
+
+std::vector<FlatNode> bare_operator(const formula::Formula& formula) {
+  const formula::LayoutTree& layout = formula.layout;
+  if (layout.empty()) return {};
+  const formula::LayoutNode& root = layout.node(layout.root());
+  const bool is_alone = std::ranges::all_of(
+      root.links, [](formula::NodeId link) { return link == formula::kNoNode; });
+  if (!is_alone) return {};
+  const formula::Symbol* symbol = formula::symbol_by_glyph(layout.label(layout.root()));
+  if (symbol == nullptr) return {};
+  static thread_local formula::FormulaReader reader;
+  std::vector<FlatNode> heads;
+  formula::Formula applied;
+  for (const std::string& example : examples_of(*symbol)) {
+    if (!reader.read(formula::Notation::Latex, example, applied) || !applied.diagnostics.empty()) {
+      continue;
+    }
+    add_heads(applied.operators, heads);
+  }
+  if (!heads.empty()) add_heads(formula.operators, heads);
+  return heads;
+}
+
 namespace {
 
 // Not cheap to make, and the same for all queries of a thread.

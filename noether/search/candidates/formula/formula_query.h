@@ -2,7 +2,9 @@
 //
 //   ?a   any sub-expression, the same each time; a letter, so ?a and ?b may differ
 //   ??   anything, each time another
-// A question mark before anything else is itself.
+// A question mark before anything else is itself. A wildcard is two bytes, and so is the letter
+// that replaces it before the LaTeX is read, so positions do not change. The letters are Armenian,
+// which no formula uses.
 #pragma once
 
 #include <array>
@@ -13,12 +15,33 @@
 #include "noether/base/error.h"
 #include "noether/base/hash.h"
 #include "noether/formula/formula.h"
-#include "noether/index/features/feature_counter.h"
+#include "noether/index/features/feature.h"
 #include "noether/index/features/operator_paths.h"
 #include "noether/index/schema.h"
-#include "noether/search/candidates/formula/wildcards.h"
+#include "noether/search/candidates/formula/flat_tree.h"
 
 namespace noether::search {
+
+struct Wildcard {
+  base::Span span;    // in the LaTeX
+  char32_t name = 0;  // the letter; '?' for one that stands for anything
+};
+
+struct WildcardLatex {
+  std::string latex;  // with a letter for each wildcard
+  std::string other;  // with a number for each: what both have in common holds no wildcard
+  std::vector<Wildcard> wildcards;
+};
+
+// Wildcards are not recognised in \text{…} and similar commands. A question mark stands for itself
+// after a backslash and before anything but a letter or another question mark.
+WildcardLatex replace_wildcards(std::string_view latex);
+
+// A query that consists of an operator alone, such as \int or =, finds the formulas that contain
+// it. These are the nodes that such an operator makes, any of which says that a formula has it:
+// over operands, in a chain of relations, in a derivative, alone. None when the formula is more
+// than an operator, or something else.
+std::vector<FlatNode> bare_operator(const formula::Formula& formula);
 
 class FormulaQuery {
  public:

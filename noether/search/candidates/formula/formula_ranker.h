@@ -1,5 +1,5 @@
 // The second step of a search for similar formulas: compares them with the query tree by tree, and
-// ranks them by a learned combination of similarities (formula_features.h). Expensive features are
+// ranks them by a learned combination of similarities (formula_weights.h). Expensive features are
 // computed for fewer and fewer of the best candidates, and can only raise a score.
 #pragma once
 
@@ -9,17 +9,58 @@
 
 #include "noether/base/error.h"
 #include "noether/formula/latex/reader.h"
+#include "noether/index/collection_statistics.h"
+#include "noether/search/candidates/formula/common_subtree.h"
 #include "noether/search/candidates/formula/first_step.h"
-#include "noether/search/candidates/formula/flat_layout.h"
 #include "noether/search/candidates/formula/flat_tree.h"
-#include "noether/search/candidates/formula/formula_comparison.h"
 #include "noether/search/candidates/formula/formula_hit.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_search_options.h"
 #include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/candidates/formula/overlap.h"
+#include "noether/search/candidates/formula/path_query.h"
+#include "noether/search/candidates/formula/path_search.h"
+#include "noether/search/candidates/formula/tree_edit.h"
 #include "noether/search/candidates/retrieval/searched_index.h"
 
 namespace noether::search {
+
+// Compares candidates with one query, tree by tree: the features of the learned ranking.
+// Keeps its working memory from one query to the next. Not for two threads.
+class FormulaComparison {
+ public:
+  // `step` is the first step of the query.
+  base::Result<void> assign(const index::CollectionStatistics& statistics,
+                            const FormulaQuery& query, const FirstStep& step);
+
+  // `first_score` is the candidate's score in the first step.
+  // All features but those of edits and of layout trees, which stay 0.
+  FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
+  // These, which take longer.
+  void compare_edits(const FlatTree& candidate, FormulaFeatures& features);
+  void compare_layout(const FlatLayout& candidate, FormulaFeatures& features);
+
+ private:
+  // The first-step score by paths of the candidate that the path scorer read last.
+  double first_score_of_paths(std::uint32_t leaves) const;
+
+  FlatTree query_;
+  FlatLayout layout_;
+  PathQuery paths_;
+  PathScorer path_scorer_;
+  CommonSubtree subtree_;
+  TreeEdit edit_;
+  TreeEdit layout_edit_;
+  std::vector<std::uint16_t> runs_;
+  LabelOverlap labels_;
+  SiblingOverlap siblings_;
+  FirstScore own_first_;
+  std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted
+  double formulas_ = 1;                        // of the collection
+  double average_leaves_ = 1;                  // of these
+  double own_path_ = 1;
+  double own_structure_ = 1;
+};
 
 // Keeps its working memory from one query to the next. Not for two threads. The index must outlive
 // it.

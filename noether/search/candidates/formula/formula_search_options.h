@@ -1,12 +1,28 @@
-// The options of a search for formulas.
+// The ways to look for a formula, and the options of a search.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
-#include "noether/search/candidates/formula/formula_mode.h"
 #include "noether/search/is_over.h"
 
 namespace noether::search {
+
+enum class FormulaMode : std::uint8_t {
+  Similar,          // with wildcards: those that contain a match, ranked
+  Paths,            // similar by path scores alone, as in Approach0 (path_search.h)
+  Contains,         // the query is a part of the formula, up to the order of operands
+  ContainsRenamed,  // and up to the names of variables
+  Same,             // the query itself, up to the order of operands
+  Equal,            // what equals the query, as algebra finds
+};
+
+// similar paths contains contains-renamed same equal
+std::string_view formula_mode_name(FormulaMode mode);
+std::optional<FormulaMode> formula_mode_by_name(std::string_view name);
+std::vector<std::string_view> formula_mode_names();
 
 inline constexpr double kEqualSeconds = 2;
 

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 #include <unordered_map>
 
-#include "noether/search/candidates/formula/bare_operator.h"
-#include "noether/search/candidates/formula/find_equal.h"
+#include "noether/search/candidates/formula/equal_formulas.h"
 #include "noether/search/candidates/formula/first_step.h"
 #include "noether/search/candidates/formula/flat_tree.h"
+#include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/formula_ranker.h"
 #include "noether/search/candidates/formula/path_search.h"
 #include "noether/search/candidates/formula/pattern_matcher.h"
@@ -336,6 +337,25 @@ base::Result<std::vector<FormulaScorePart>> FormulaSearcher::explain(const Formu
     parts.push_back({kFormulaFeatureNames[i], (*values)[i], weights[i]});
   }
   return parts;
+}
+
+base::Result<std::vector<std::vector<std::uint32_t>>> group_by_latex(
+    const index::IndexReader& index, std::span<const std::uint32_t> formulas) {
+  std::vector<std::vector<std::uint32_t>> groups;
+  // Within a segment no two are the same.
+  const bool can_repeat = index.segments().size() > 1;
+  std::unordered_map<std::string, std::size_t> known;
+  for (const std::uint32_t formula : formulas) {
+    std::size_t group = groups.size();
+    if (can_repeat) {
+      auto stored = index.formula(formula);
+      if (!stored) return std::unexpected(std::move(stored.error()));
+      group = known.try_emplace(std::move(stored->latex), group).first->second;
+    }
+    if (group == groups.size()) groups.emplace_back();
+    groups[group].push_back(formula);
+  }
+  return groups;
 }
 
 }  // namespace noether::search

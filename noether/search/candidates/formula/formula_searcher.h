@@ -66,4 +66,10 @@ class FormulaSearcher {
   std::unique_ptr<State> state_;
 };
 
+// Joins formulas of several segments with the same LaTeX: each segment numbers them separately, but
+// a user sees one formula. The formulas are in the given order, each followed by the later ones
+// with the same LaTeX.
+base::Result<std::vector<std::vector<std::uint32_t>>> group_by_latex(
+    const index::IndexReader& index, std::span<const std::uint32_t> formulas);
+
 }  // namespace noether::search

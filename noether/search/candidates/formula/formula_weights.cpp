@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "noether/search/candidates/formula/shipped_weights.h"
-
 namespace noether::search {
 
 base::Result<FormulaWeights> parse_formula_weights(std::string_view text) {

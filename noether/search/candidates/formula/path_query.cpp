@@ -7,9 +7,9 @@
 
 #include "noether/base/mix.h"
 #include "noether/formula/operators.h"
-#include "noether/index/features/feature_key.h"
+#include "noether/index/analysis/spaces.h"
+#include "noether/index/features/feature.h"
 #include "noether/index/features/operator_paths.h"
-#include "noether/index/features/path_classes.h"
 
 namespace noether::search {
 namespace {
@@ -161,6 +161,19 @@ void PathQuery::gather_ends() {
 
 void PathQuery::set_rarity(std::uint32_t node, double rarity) {
   nodes_[node].rarity = static_cast<std::uint32_t>(std::lround(std::max(0.0, rarity) * kOne));
+}
+
+base::Result<void> set_rarities(const index::CollectionStatistics& statistics, PathQuery& query) {
+  const double units = std::max(1U, statistics.units(index::space::paths));
+  for (std::uint32_t i = 0; i < query.nodes().size(); ++i) {
+    if (query.nodes()[i].weights == 0) continue;
+    const auto frequency = statistics.frequency(index::space::paths, query.nodes()[i].key);
+    if (!frequency) return std::unexpected(frequency.error());
+    query.set_frequency(i, *frequency);
+    // A prefix that no formula has is only the query's own: half a formula.
+    query.set_rarity(i, std::log(units / std::max(0.5, static_cast<double>(*frequency))));
+  }
+  return {};
 }
 
 }  // namespace noether::search

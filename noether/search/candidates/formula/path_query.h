@@ -9,7 +9,9 @@
 #include <span>
 #include <vector>
 
+#include "noether/base/error.h"
 #include "noether/base/mix.h"
+#include "noether/index/collection_statistics.h"
 #include "noether/search/candidates/formula/flat_tree.h"
 
 namespace noether::search {
@@ -98,5 +100,8 @@ class PathQuery {
   std::size_t edge_count_ = 0;
   std::vector<End> ends_;
 };
+
+// Sets the rarity of each prefix of the query among the formulas of the collection.
+base::Result<void> set_rarities(const index::CollectionStatistics& statistics, PathQuery& query);
 
 }  // namespace noether::search

@@ -9,7 +9,6 @@
 #include <random>
 
 #include "noether/base/test_seed.h"
-#include "noether/search/candidates/formula/formula_comparison.h"
 #include "noether/search/candidates/formula/formula_index_fixture.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula/random_formulas.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "noether/formula/operators.h"
-#include "noether/index/features/feature_key.h"
-#include "noether/index/features/path_classes.h"
+#include "noether/index/features/feature.h"
+#include "noether/index/features/operator_paths.h"
 
 namespace noether::search {
 namespace {

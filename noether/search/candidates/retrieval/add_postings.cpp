@@ -1,4 +1,4 @@
-#include "noether/search/candidates/retrieval/add_postings.h"
+#include "noether/search/candidates/retrieval/methods.h"
 
 #include <array>
 #include <cstring>

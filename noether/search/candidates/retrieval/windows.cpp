@@ -8,9 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "noether/search/candidates/retrieval/add_postings.h"
 #include "noether/search/candidates/retrieval/methods.h"
-#include "noether/search/candidates/retrieval/remaining_bounds.h"
+#include "noether/search/candidates/retrieval/plan.h"
 
 namespace noether::search {
 namespace {
