@@ -17,7 +17,6 @@
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/formula/same_latex.h"
 #include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/contexts/declared_kinds.h"
 #include "noether/search/present/shown_text.h"

@@ -12,8 +12,8 @@
 #include "noether/base/mapped_bytes.h"
 #include "noether/base/parallel.h"
 #include "noether/embedding/formula/formula_encoder.h"
+#include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/embedding/sides_of_formula.h"
 
 namespace noether::search {
 namespace {

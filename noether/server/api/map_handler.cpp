@@ -12,10 +12,8 @@
 
 #include "noether/base/json_text.h"
 #include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/map/map_topics.h"
-#include "noether/server/api/api.h"
 #include "noether/search/map/formula_map.h"
-#include "noether/server/api/answers.h"
+#include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/api/formula_json.h"
 #include "noether/server/api/parts.h"

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include "noether/formula/formula.h"
-#include "noether/search/candidates/formula/wildcards.h"
-#include "noether/formula/exceeded_limit.h"
 #include "noether/search/candidates/formula/formula_query.h"
 #include "noether/search/candidates/formula_lists.h"
 #include "noether/search/candidates/source.h"
