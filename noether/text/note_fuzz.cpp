@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
 #include "noether/text/note.h"
+#include "noether/text/pdf_page.h"
 
 using namespace noether::text;
 

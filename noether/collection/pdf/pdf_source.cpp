@@ -14,6 +14,7 @@
 #include "noether/collection/files/file_source.h"
 #include "noether/collection/piece_documents.h"
 #include "noether/text/delimited_text.h"
+#include "noether/text/pdf_page.h"
 
 namespace noether::collection {
 namespace {

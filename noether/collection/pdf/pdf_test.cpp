@@ -7,7 +7,7 @@
 
 #include "noether/collection/pdf/pdf_source.h"
 #include "noether/collection/sample_collection.h"
-#include "noether/text/delimited_text.h"
+#include "noether/text/pdf_page.h"
 
 namespace noether::collection {
 namespace {
