@@ -23,8 +23,8 @@
 #include "noether/evaluation/runs/topic_ranking.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/answers/answer_ranker.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace {
 

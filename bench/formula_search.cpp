@@ -33,7 +33,7 @@
 #include "noether/embedding/shipped_model.h"
 #include "noether/evaluation/statistics/paired_test.h"
 #include "noether/formula/formula_io.h"
-#include "noether/search/candidates/formula/flat_tree.h"
+#include "noether/search/formula/flat_tree.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/present/snippet.h"
 #include "noether/search/semantic/near_words.h"
 #include "noether/search/semantic/passage_encoder.h"

@@ -23,7 +23,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
-#include "noether/search/candidates/retrieval/retrieve.h"
+#include "noether/search/retrieval/retrieve.h"
 #ifdef NOETHER_XAPIAN
 #include <xapian.h>
 #endif

@@ -24,7 +24,7 @@
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/index_writer.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/formula/formula_searcher.h"
 
 namespace {
 

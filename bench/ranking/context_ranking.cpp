@@ -13,9 +13,9 @@
 #include "noether/evaluation/runs/formula_ranking.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/contexts/contexts.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::bench {
 namespace {

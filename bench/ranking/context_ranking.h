@@ -9,7 +9,7 @@
 
 #include "bench/ranking/measures.h"
 #include "noether/base/error.h"
-#include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/formula/formula_weights.h"
 
 namespace noether::bench {
 

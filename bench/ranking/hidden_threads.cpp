@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/answer/extract.h"
-#include "noether/search/candidates/answers/answer_collection.h"
+#include "noether/search/answers/answer_collection.h"
 
 namespace noether::bench {
 namespace {

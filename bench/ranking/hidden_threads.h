@@ -11,7 +11,7 @@
 #include "noether/answer/candidates.h"
 #include "noether/answer/confidence.h"
 #include "noether/search/document_table.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/passage_encoder.h"
 

@@ -14,7 +14,7 @@
 #include "bench/ranking/measures.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/formula/formula_searcher.h"
 
 namespace noether::bench {
 

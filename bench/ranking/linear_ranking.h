@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "noether/search/candidates/formula/formula_weights.h"
+#include "noether/search/formula/formula_weights.h"
 
 namespace noether::bench {
 

@@ -12,7 +12,7 @@
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/document_table.h"
-#include "noether/search/profile/chosen_profile.h"
+#include "noether/search/pipeline/chosen_profile.h"
 #include "noether/search/search.h"
 
 namespace noether::answer {

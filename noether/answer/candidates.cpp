@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/search/candidates/answers/answer_ranker.h"
+#include "noether/search/answers/answer_ranker.h"
 #include "noether/search/fusion/fusion.h"
 
 namespace noether::answer {

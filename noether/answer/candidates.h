@@ -15,10 +15,10 @@
 #include "noether/answer/question.h"
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/answers/answer_collection.h"
+#include "noether/search/answers/answer_collection.h"
 #include "noether/search/document_table.h"
 #include "noether/search/is_over.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::answer {

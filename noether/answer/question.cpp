@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/formula/formula_query.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/text/delimited_text.h"
 

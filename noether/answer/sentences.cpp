@@ -6,7 +6,7 @@
 
 #include "noether/embedding/text/passages.h"
 #include "noether/embedding/text/read_fields.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/text/sentences.h"
 #include "noether/text/words.h"
 

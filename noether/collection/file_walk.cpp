@@ -15,7 +15,6 @@
 
 #include "noether/base/file_descriptor.h"
 #include "noether/base/file_system.h"
-#include "noether/collection/archive/archive_files.h"
 #include "noether/collection/text_encoding.h"
 
 namespace noether::collection {
@@ -199,6 +198,17 @@ std::optional<Format> format_of_name(const std::string& name) {
     if (small.ends_with(ending)) return format;
   }
   return std::nullopt;
+}
+
+bool is_archive_start(std::string_view start) {
+  constexpr std::size_t kTarMark = 257;
+  return start.starts_with("\x1F\x8B") || start.starts_with("PK\x03\x04") ||
+         start.starts_with("BZh") ||
+         start.starts_with(
+             "\xFD"
+             "7zXZ") ||
+         start.starts_with("\x28\xB5\x2F\xFD") ||
+         (start.size() > kTarMark && start.substr(kTarMark).starts_with("ustar"));
 }
 
 std::optional<Format> format_of_content(std::string_view bytes) {

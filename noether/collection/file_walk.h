@@ -64,6 +64,9 @@ bool is_below(const std::string& path, const std::string& folder);
 // The format by the ending of the name; empty if it is unknown. For XML, only formats like HTML.
 std::optional<Format> format_of_name(const std::string& name);
 
+// Whether these are the first bytes of an archive.
+bool is_archive_start(std::string_view start);
+
 // The format by the first bytes of a file, for a name without a known ending; text if nothing
 // contradicts it, empty for bytes that are not text.
 std::optional<Format> format_of_content(std::string_view bytes);

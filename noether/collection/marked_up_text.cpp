@@ -4,7 +4,7 @@
 #include <array>
 
 #include "noether/text/delimited_text.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 #include "noether/text/note.h"
 
 namespace noether::collection {

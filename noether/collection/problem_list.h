@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "noether/text/document.h"
-
 namespace noether::collection {
 
 struct Problem {
@@ -69,28 +67,6 @@ class ProblemList {
   std::uint64_t counts_[3] = {0, 0, 0};
   std::vector<std::string> unread_files_;
   std::vector<Problem> kept_;
-};
-
-// Finds the documents of an earlier run that may be in files and folders that could not be read
-// this time: they must not be removed.
-// A document is identified by its source, the path of its file as it was written in that run; so
-// only the part below the path of the collection is compared, and if two files have the same name,
-// both count. A record of JSON Lines may have an address instead; it may be in any unread file that
-// can contain records.
-class UnreadPlaces {
- public:
-  // `paths` are those of the collection.
-  UnreadPlaces(const std::vector<std::string>& paths, const ProblemList& problems);
-
-  // Whether a document that came from the path with this number may be in such a place.
-  bool may_hold(std::size_t path, const text::Document& document) const;
-
- private:
-  struct Place {
-    bool is_all = false;  // the path itself, or a file that stands outside of it
-    std::string name;     // below the path
-  };
-  std::vector<std::vector<Place>> places_;  // of each path
 };
 
 }  // namespace noether::collection

@@ -11,7 +11,7 @@
 #include "noether/base/file_system.h"
 #include "noether/base/xml_text.h"
 #include "noether/collection/marked_up_text.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 
 namespace noether::collection {
 namespace {

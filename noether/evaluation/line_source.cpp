@@ -19,7 +19,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 constexpr std::array<bool, 256> kBlank = [] {
   std::array<bool, 256> blank{};
-  for (const unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r'}) blank[c] = true;
+  for (const char c : {' ', '\t', '\n', '\v', '\f', '\r'})
+    blank[static_cast<unsigned char>(c)] = true;
   return blank;
 }();
 

@@ -8,7 +8,7 @@
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
 #include "noether/index/passages/segment_passages.h"
-#include "noether/index/segment_reader.h"
+#include "noether/index/segment/segment_reader.h"
 #include "noether/index/vectors/segment_vectors.h"
 #include "noether/index/vectors/vector_set.h"
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "noether/index/writing/index_writer_state.h"
+#include "noether/index/index_writer_state.h"
 
 namespace noether::index {
 namespace {

@@ -15,8 +15,8 @@
 #include "noether/index/entry.h"
 #include "noether/index/manifest.h"
 #include "noether/index/passages/passage_embedding.h"
-#include "noether/index/segment_builder.h"
-#include "noether/index/vectors/embed_segment.h"
+#include "noether/index/writing/embed_segment.h"
+#include "noether/index/writing/segment_builder.h"
 
 namespace noether::index {
 

@@ -11,7 +11,7 @@
 #include "noether/index/manifest.h"
 #include "noether/index/passages/segment_passages.h"
 #include "noether/index/section_file.h"
-#include "noether/index/segment_reader.h"
+#include "noether/index/segment/segment_reader.h"
 #include "noether/index/vectors/segment_vectors.h"
 
 namespace noether::index {

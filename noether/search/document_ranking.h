@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/search/candidates/source.h"
 #include "noether/search/document_table.h"
-#include "noether/search/query/prepared_query.h"
-#include "noether/search/query/query_terms.h"
-#include "noether/search/rerank/reranker.h"
+#include "noether/search/pipeline/prepared_query.h"
+#include "noether/search/pipeline/query_terms.h"
+#include "noether/search/pipeline/reranker.h"
+#include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/present/match_finder.h"
+#include "noether/search/match_finder.h"
 
 namespace noether::search {
 namespace {

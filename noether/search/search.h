@@ -15,12 +15,12 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
 #include "noether/search/document_ranking.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/fusion/fusion.h"
+#include "noether/search/pipeline/search_weights.h"
 #include "noether/search/present/match.h"
 #include "noether/search/present/snippet.h"
-#include "noether/search/profile/search_weights.h"
 #include "noether/search/query/query.h"
 #include "noether/search/semantic/formula_encoder.h"
 

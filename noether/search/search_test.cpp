@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "noether/index/index_writer.h"
-#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/pipeline/formula_lists.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {

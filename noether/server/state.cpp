@@ -17,8 +17,8 @@
 #include "noether/base/hash.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/manifest.h"
-#include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/rerank/reranker.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/search/pipeline/reranker.h"
 
 namespace noether::server {
 

@@ -28,7 +28,7 @@
 #include "noether/index/index_reader.h"
 #include "noether/search/contexts/sentence_graphs.h"
 #include "noether/search/map/formula_map.h"
-#include "noether/search/profile/chosen_profile.h"
+#include "noether/search/pipeline/chosen_profile.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/suggest/examples.h"

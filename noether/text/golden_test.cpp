@@ -14,10 +14,10 @@
 
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 #include "noether/text/note.h"
 #include "noether/text/sentences.h"
-#include "noether/text/tex_text.h"
+#include "noether/text/tex/tex_text.h"
 #include "noether/text/words.h"
 
 namespace noether::text {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "noether/text/field_builder.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 #include "noether/text/markup/front_matter.h"
 #include "noether/text/markup/markdown_formulas.h"
 

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "noether/text/html/html_readers.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 #include "noether/text/sentences.h"
-#include "noether/text/tex_text.h"
+#include "noether/text/tex/tex_text.h"
 #include "noether/text/words.h"
 
 namespace noether::text {

@@ -17,9 +17,9 @@
 #include "noether/base/utf8.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/field_check.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 #include "noether/text/note.h"
-#include "noether/text/tex_text.h"
+#include "noether/text/tex/tex_text.h"
 #include "noether/text/words.h"
 
 namespace noether::text {

@@ -13,7 +13,7 @@
 #include "noether/answer/generate/endpoint.h"
 #include "noether/answer/generate/fake_endpoint.h"
 #include "noether/answer/generate/writer.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::answer {

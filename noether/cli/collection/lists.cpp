@@ -21,7 +21,7 @@
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/index/analysis/spaces.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/profile/chosen_profile.h"
+#include "noether/search/pipeline/chosen_profile.h"
 
 namespace noether::cli {
 namespace {

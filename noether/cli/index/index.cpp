@@ -26,11 +26,12 @@
 #include "noether/cli/index/sentence_contexts.h"
 #include "noether/collection/folder_watch.h"
 #include "noether/collection/problem_list.h"
+#include "noether/collection/unread_places.h"
 #include "noether/index/analysis/build_index.h"
 #include "noether/index/index_reader.h"
 #include "noether/index/manifest.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/index/nearest_passages.h"
 
 namespace noether::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "noether/base/progress.h"
 #include "noether/cli/console/messages.h"
 #include "noether/index/index_writer.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 
 namespace noether::cli {
 namespace {

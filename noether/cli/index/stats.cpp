@@ -6,8 +6,8 @@
 
 #include "noether/cli/console/messages.h"
 #include "noether/index/index_statistics.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

@@ -15,12 +15,12 @@
 #include "noether/cli/search/search_output.h"
 #include "noether/cli/search/why_teller.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/profile/chosen_profile.h"
-#include "noether/search/profile/profile.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/search/pipeline/chosen_profile.h"
+#include "noether/search/pipeline/profile.h"
+#include "noether/search/pipeline/reranker.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
-#include "noether/search/rerank/reranker.h"
 
 namespace noether::cli {
 namespace {

@@ -12,13 +12,13 @@
 
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/cli/console/messages.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/formula/formula_query.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
-#include "noether/search/candidates/formula/highlight.h"
-#include "noether/search/contexts/formula_contexts.h"
+#include "noether/index/nearest_passages.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/formula/highlight.h"
+#include "noether/search/formula_contexts.h"
+#include "noether/search/pipeline/prepared_query.h"
 #include "noether/search/present/shown_text.h"
-#include "noether/search/query/prepared_query.h"
 
 namespace noether::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::cli {

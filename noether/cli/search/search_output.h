@@ -6,7 +6,7 @@
 #include "noether/base/json_text.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/present/why.h"
-#include "noether/search/query/relaxation.h"
+#include "noether/search/relaxation.h"
 #include "noether/search/search.h"
 
 namespace noether::cli {

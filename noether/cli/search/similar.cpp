@@ -16,9 +16,9 @@
 #include "noether/cli/index/formula_vectors.h"
 #include "noether/cli/index/passage_vectors.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/contexts/declared_kinds.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/present/shown_text.h"
 #include "noether/search/semantic/similar_formulas.h"
 

@@ -283,17 +283,6 @@ class Unpacker {
 
 }  // namespace
 
-bool is_archive_start(std::string_view start) {
-  constexpr std::size_t kTarMark = 257;
-  return start.starts_with("\x1F\x8B") || start.starts_with("PK\x03\x04") ||
-         start.starts_with("BZh") ||
-         start.starts_with(
-             "\xFD"
-             "7zXZ") ||
-         start.starts_with("\x28\xB5\x2F\xFD") ||
-         (start.size() > kTarMark && start.substr(kTarMark).starts_with("ustar"));
-}
-
 base::Result<ArchiveContents> read_archive(const FoundFile& archive, ArchiveBudget& budget) {
   return Unpacker(archive, budget).run();
 }

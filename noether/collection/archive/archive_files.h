@@ -39,9 +39,6 @@ struct ArchiveContents {
   std::string stopped;
 };
 
-// Whether these are the first bytes of an archive.
-bool is_archive_start(std::string_view start);
-
 base::Result<ArchiveContents> read_archive(const FoundFile& archive, ArchiveBudget& budget);
 
 // Archives as folders: the documents of the files in them, archives in archives too.

@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "noether/collection/files/file_source.h"
+#include "noether/collection/files/piece_documents.h"
 #include "noether/collection/files/pretext.h"
-#include "noether/collection/piece_documents.h"
 #include "noether/collection/text_encoding.h"
 #include "noether/text/delimited_text.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 
 namespace noether::collection {
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "noether/collection/piece_documents.h"
+#include "noether/collection/files/piece_documents.h"
 #include "noether/collection/problem_list.h"
-#include "noether/text/tex_text.h"
+#include "noether/text/tex/tex_text.h"
 
 namespace noether::collection {
 

@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "noether/collection/files/piece_documents.h"
 #include "noether/collection/files/tex_files.h"
-#include "noether/collection/piece_documents.h"
-#include "noether/text/tex_text.h"
+#include "noether/text/tex/tex_text.h"
 
 namespace noether::collection {
 namespace {

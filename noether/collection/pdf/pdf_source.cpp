@@ -12,7 +12,7 @@
 #include "noether/base/apart.h"
 #include "noether/base/packed_bytes.h"
 #include "noether/collection/files/file_source.h"
-#include "noether/collection/piece_documents.h"
+#include "noether/collection/files/piece_documents.h"
 #include "noether/text/delimited_text.h"
 #include "noether/text/pdf_page.h"
 

@@ -16,9 +16,9 @@
 #include "noether/evaluation/runs/answer_writing.h"
 #include "noether/evaluation/runs/linked_posts.h"
 #include "noether/evaluation/runs/run_file.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/profile/chosen_profile.h"
-#include "noether/search/profile/profile.h"
+#include "noether/index/nearest_passages.h"
+#include "noether/search/pipeline/chosen_profile.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::evaluation {
 namespace {

@@ -15,7 +15,7 @@
 #include "noether/evaluation/experiment/collection_index.h"
 #include "noether/evaluation/experiment/run_experiment.h"
 #include "noether/evaluation/runs/run_ranking.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::evaluation {
 

@@ -15,7 +15,7 @@
 #include "noether/evaluation/answer_run.h"
 #include "noether/index/index_reader.h"
 #include "noether/neural/generate/generator.h"
-#include "noether/search/profile/chosen_profile.h"
+#include "noether/search/pipeline/chosen_profile.h"
 #include "noether/text/document.h"
 
 namespace noether::evaluation {

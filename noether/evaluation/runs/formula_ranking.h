@@ -16,10 +16,10 @@
 #include "noether/collection/topics.h"
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/answers/answer_ranker.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
-#include "noether/search/contexts/formula_contexts.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/formula/formula_searcher.h"
+#include "noether/search/formula_contexts.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::evaluation {
 

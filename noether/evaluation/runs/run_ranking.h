@@ -16,7 +16,7 @@
 #include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/topic_ranking.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::evaluation {
 

@@ -13,10 +13,10 @@
 #include "noether/collection/topics.h"
 #include "noether/evaluation/runs/linked_posts.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/answers/answer_ranker.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/answers/answer_ranker.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/fusion/fusion.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::evaluation {

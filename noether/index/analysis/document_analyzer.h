@@ -16,7 +16,7 @@
 
 #include "noether/index/analysis/formula_analyzer.h"
 #include "noether/index/entry.h"
-#include "noether/index/segment_builder.h"
+#include "noether/index/writing/segment_builder.h"
 #include "noether/text/words.h"
 
 namespace noether::index {

@@ -13,7 +13,7 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/index/check_index.h"
 #include "noether/index/index_fixture.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/index/passages/passages_fixture.h"
 
 namespace noether::index {

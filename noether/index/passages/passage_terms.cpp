@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/dictionary.h"
 #include "noether/index/passages/passages_layout.h"
 #include "noether/index/section_file.h"
+#include "noether/index/segment/dictionary.h"
 
 namespace noether::index {
 namespace {

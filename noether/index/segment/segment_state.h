@@ -9,7 +9,7 @@
 
 #include "noether/index/schema.h"
 #include "noether/index/segment/segment_layout.h"
-#include "noether/index/segment_reader.h"
+#include "noether/index/segment/segment_reader.h"
 
 namespace noether::index {
 

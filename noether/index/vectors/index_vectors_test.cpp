@@ -13,7 +13,7 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/index/check_index.h"
 #include "noether/index/index_fixture.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
 #include "noether/index/vectors/vectors_fixture.h"
 #include "noether/index/writing/merge_vectors.h"
 

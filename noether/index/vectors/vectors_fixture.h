@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/base/hash.h"
-#include "noether/index/vectors/embed_segment.h"
+#include "noether/index/writing/embed_segment.h"
 
 namespace noether::index {
 

@@ -13,7 +13,7 @@
 #include "noether/base/file_system.h"
 #include "noether/index/open_segment.h"
 #include "noether/index/section_file.h"
-#include "noether/index/segment_reader.h"
+#include "noether/index/segment/segment_reader.h"
 
 namespace noether::index {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "noether/base/packed_bytes.h"
-#include "noether/index/dictionary.h"
+#include "noether/index/segment/dictionary.h"
 #include "noether/index/segment/document_bytes.h"
 #include "noether/index/segment/segment_layout.h"
 

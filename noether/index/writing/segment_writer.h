@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "noether/base/file_system.h"
-#include "noether/index/dictionary.h"
 #include "noether/index/entry.h"
-#include "noether/index/posting_list.h"
 #include "noether/index/section_file.h"
+#include "noether/index/segment/dictionary.h"
 #include "noether/index/segment/place_list.h"
+#include "noether/index/segment/posting_list.h"
 #include "noether/index/stored_blocks.h"
 
 namespace noether::index {

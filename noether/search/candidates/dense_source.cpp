@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/source.h"
+#include "noether/index/nearest_passages.h"
+#include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 namespace {

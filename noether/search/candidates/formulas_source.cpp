@@ -1,6 +1,6 @@
 // The source `formulas`: documents by the formulas like those of the query, in the profile's mode.
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/source.h"
+#include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 namespace {

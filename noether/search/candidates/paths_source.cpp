@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/source.h"
+#include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/candidates/source.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/retrieval/retrieve.h"
-#include "noether/search/candidates/source.h"
+#include "noether/search/pipeline/source.h"
+#include "noether/search/retrieval/retrieve.h"
 
 namespace noether::search {
 namespace {

@@ -15,7 +15,7 @@
 #include "noether/base/error.h"
 #include "noether/embedding/text/text_encoder.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/index/passages/passage_embedding.h"
 #include "noether/index/vectors/vector_code.h"
 #include "noether/search/contexts/sentence_graphs.h"

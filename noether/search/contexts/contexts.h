@@ -19,7 +19,7 @@
 #include "noether/base/error.h"
 #include "noether/formula/formula.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/contexts/sentence_record.h"
 #include "noether/text/document.h"
 

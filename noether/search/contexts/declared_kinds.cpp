@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "noether/formula/formula_io.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/contexts/contexts.h"
 #include "noether/text/words.h"
 

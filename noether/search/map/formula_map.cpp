@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
 #include "noether/search/map/dot_vectors.h"
 #include "noether/search/map/plane_layout.h"
 

@@ -11,9 +11,9 @@
 #include "noether/amr/parser/words.h"
 #include "noether/formula/formula_io.h"
 #include "noether/formula/notation/unicode_line.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/search/contexts/sentence_record.h"
+#include "noether/search/formula/formula_query.h"
 
 namespace noether::search {
 namespace {

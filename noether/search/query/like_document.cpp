@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/formula/formula_query.h"
 #include "noether/text/words.h"
 
 namespace noether::search {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "noether/base/sanitized.h"
-#include "noether/search/candidates/formula_lists.h"
+#include "noether/search/pipeline/formula_lists.h"
 #include "noether/search/query/query_check.h"
 
 namespace noether::search {

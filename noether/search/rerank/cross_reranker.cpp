@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/search/rerank/reranker.h"
+#include "noether/search/pipeline/reranker.h"
 
 namespace noether::search {
 namespace {

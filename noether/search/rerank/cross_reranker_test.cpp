@@ -8,7 +8,7 @@
 
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/embedding/text/random_text_model.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "noether/embedding/text/passages.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/rerank/reranker.h"
+#include "noether/index/nearest_passages.h"
+#include "noether/search/pipeline/reranker.h"
 #include "noether/search/semantic/late_interaction.h"
 #include "noether/search/semantic/near_words.h"
 

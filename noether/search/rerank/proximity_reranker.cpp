@@ -11,7 +11,7 @@
 #include <cmath>
 #include <utility>
 
-#include "noether/search/rerank/reranker.h"
+#include "noether/search/pipeline/reranker.h"
 
 namespace noether::search {
 namespace {

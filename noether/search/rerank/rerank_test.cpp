@@ -7,8 +7,8 @@
 #include <array>
 #include <climits>
 
-#include "noether/search/profile/profile.h"
-#include "noether/search/rerank/reranker.h"
+#include "noether/search/pipeline/profile.h"
+#include "noether/search/pipeline/reranker.h"
 #include "noether/search/search_fixture.h"
 
 namespace noether::search {

@@ -20,7 +20,7 @@
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/formula/vector_part.h"
 #include "noether/formula/formula_io.h"
-#include "noether/index/vectors/embed_segment.h"
+#include "noether/index/writing/embed_segment.h"
 
 namespace noether::search {
 

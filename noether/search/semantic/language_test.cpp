@@ -5,8 +5,8 @@
 
 #include "noether/embedding/text/random_text_model.h"
 #include "noether/index/index_writer.h"
-#include "noether/index/passages/nearest_passages.h"
-#include "noether/search/profile/profile.h"
+#include "noether/index/nearest_passages.h"
+#include "noether/search/pipeline/profile.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/passage_encoder.h"
 

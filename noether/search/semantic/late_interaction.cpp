@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 
 namespace noether::search {
 

@@ -10,7 +10,7 @@
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/random_model.h"
 #include "noether/index/index_writer.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
 #include "noether/search/search_fixture.h"
 #include "noether/search/semantic/formula_encoder.h"
 #include "noether/search/semantic/similar_formulas.h"

@@ -8,7 +8,7 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/passages/nearest_passages.h"
+#include "noether/index/nearest_passages.h"
 #include "noether/index/vectors/vector_code.h"
 #include "noether/search/semantic/passage_encoder.h"
 #include "noether/text/document.h"

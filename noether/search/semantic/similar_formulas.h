@@ -10,9 +10,9 @@
 
 #include "noether/base/error.h"
 #include "noether/index/index_reader.h"
-#include "noether/index/vectors/nearest_formulas.h"
-#include "noether/search/candidates/formula/formula_query.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/index/nearest_formulas.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/search/semantic/formula_encoder.h"
 
 namespace noether::search {

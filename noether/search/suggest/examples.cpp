@@ -9,7 +9,7 @@
 
 #include "noether/base/ascii.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/formula/formula_query.h"
+#include "noether/search/formula/formula_query.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/text/words.h"
 

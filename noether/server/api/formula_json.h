@@ -12,8 +12,8 @@
 #include "noether/base/json_text.h"
 #include "noether/formula/formula.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/candidates/formula/formula_query.h"
-#include "noether/search/candidates/formula/formula_searcher.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/formula/formula_searcher.h"
 #include "noether/server/state.h"
 
 namespace noether::server {

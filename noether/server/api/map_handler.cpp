@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "noether/base/json_text.h"
-#include "noether/index/vectors/nearest_formulas.h"
+#include "noether/index/nearest_formulas.h"
 #include "noether/search/map/formula_map.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"

@@ -4,7 +4,7 @@
 
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
-#include "noether/search/query/relaxation.h"
+#include "noether/search/relaxation.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/document_json.h"
 #include "noether/server/api/parts.h"

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include "noether/formula/formula.h"
-#include "noether/search/candidates/formula/formula_query.h"
-#include "noether/search/candidates/formula_lists.h"
-#include "noether/search/candidates/source.h"
+#include "noether/search/formula/formula_query.h"
+#include "noether/search/pipeline/formula_lists.h"
+#include "noether/search/pipeline/reranker.h"
+#include "noether/search/pipeline/source.h"
 #include "noether/search/query/query_parser.h"
 #include "noether/search/query/respelling.h"
-#include "noether/search/rerank/reranker.h"
 #include "noether/server/api/api.h"
 
 namespace noether::server {

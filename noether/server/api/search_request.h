@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "noether/search/document_table.h"
-#include "noether/search/profile/search_weights.h"
+#include "noether/search/pipeline/search_weights.h"
 #include "noether/search/query/query.h"
 #include "noether/server/api/arguments.h"
 #include "noether/server/state.h"

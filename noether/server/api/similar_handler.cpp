@@ -3,7 +3,7 @@
 #include <set>
 
 #include "noether/base/json_text.h"
-#include "noether/search/candidates/formula/highlight.h"
+#include "noether/search/formula/highlight.h"
 #include "noether/search/query/like_document.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/document_json.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "noether/text/field_builder.h"
-#include "noether/text/html_text.h"
+#include "noether/text/html/html_text.h"
 
 namespace noether::text {
 

@@ -7,8 +7,8 @@
 
 #include "noether/text/field_builder.h"
 #include "noether/text/tex/tex_stream.h"
+#include "noether/text/tex/tex_text.h"
 #include "noether/text/tex/tex_vocabulary.h"
-#include "noether/text/tex_text.h"
 
 namespace noether::text {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "noether/train/commands.h"
-#include "noether/train/expression/expression_commands.h"
+#include "noether/train/expression_commands.h"
 #include "noether/train/seq2seq/equivalents.h"
 #include "noether/train/seq2seq/train_seq2seq.h"
 

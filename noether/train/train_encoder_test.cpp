@@ -1,0 +1,155 @@
+#include "noether/train/train_encoder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "noether/base/temporary_folder.h"
+#include "noether/embedding/expression_encoder.h"
+#include "noether/train/expression/written_corpus.h"
+#include "noether/train/seq2seq/train_seq2seq.h"
+
+namespace noether::train {
+namespace {
+
+TrainingConfig small_run(LossKind loss, embedding::Inputs inputs) {
+  TrainingConfig config;
+  config.model.layers = 1;
+  config.model.width = 32;
+  config.model.heads = 4;
+  config.model.feed_forward = 32;
+  config.model.inputs = inputs;
+  config.model.pooling = neural::Pooling::First;
+  config.loss = loss;
+  config.negatives = Negatives::None;
+  config.batch = 4;
+  config.steps = 3;
+  config.report = 3;
+  return config;
+}
+
+class TrainedEncoder : public testing::TestWithParam<std::tuple<LossKind, embedding::Inputs>> {};
+
+TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
+  const base::TemporaryFolder folder;
+  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"},
+                                   {"* 2 x", "+ x x"},
+                                   {"sin x", "* 1 sin x"},
+                                   {"pow x 2", "* x x"},
+                                   {"exp x", "pow e x"},
+                                   {"- x 3", "+ x -3"},
+                                   {"/ x 2", "* 0.5 x"},
+                                   {"cosh x", "/ 1 sech x"}});
+  const auto [loss, inputs] = GetParam();
+  EncoderData data;
+  data.corpora = {folder / "corpus"};
+  data.validation = folder / "corpus";
+  if (loss == LossKind::Families) {  // of which it may make none again
+    write_corpus(folder / "other", {{"tan x", "/ 1 cot x"}, {"ln x", "* 1 ln x"}});
+    data.validation = folder / "other";
+  }
+  LoopOptions options;
+  options.folder = folder / "run";
+  options.quiet = true;
+  const auto done = train_encoder(small_run(loss, inputs), data, options);
+  ASSERT_TRUE(done) << done.error().message;
+  const auto encoder = embedding::ExpressionEncoder::open(folder / "run/model");
+  ASSERT_TRUE(encoder) << encoder.error().message;
+  EXPECT_EQ(encoder->config().inputs, inputs);
+  EXPECT_TRUE(encoder->embed(std::vector<std::string>{"+ x 1", "sqrt x"}));
+}
+
+// Corpora that differ by one member, so that a run could go on with any of them.
+class RunGoingOn : public testing::Test {
+ protected:
+  RunGoingOn() {
+    Texts texts = {
+        {"+ x 1", "+ 1 x"}, {"sin x", "* 1 sin x"}, {"pow x 2", "* x x"}, {"* 2 x", "+ x x"}};
+    write_corpus(folder_ / "corpus", texts);
+    write_corpus(folder_ / "copy", texts);
+    texts.back().back() = "* x 2";
+    write_corpus(folder_ / "other", texts);
+    // Parallel to these.
+    texts = {
+        {"tan x", "/ 1 cot x"}, {"ln x", "* 1 ln x"}, {"cosh x", "/ 1 sech x"}, {"0", "- x x"}};
+    write_corpus(folder_ / "apart", texts);
+    texts.back().back() = "* 0 x";
+    write_corpus(folder_ / "otherwise apart", texts);
+    options_.folder = folder_ / "run";
+    options_.quiet = true;
+  }
+
+  EncoderData data_of(const std::string& corpus) const {
+    EncoderData data;
+    data.corpora = {folder_ / corpus};
+    return data;
+  }
+
+  // What is said to a run that goes on with this; nothing where it does.
+  std::string said(const std::function<base::Result<void>(const LoopOptions&)>& run) const {
+    LoopOptions options = options_;
+    options.resume = true;
+    const auto done = run(options);
+    return done ? "" : done.error().message;
+  }
+  std::string said(const TrainingConfig& config, const EncoderData& data) const {
+    return said([&](const LoopOptions& options) { return train_encoder(config, data, options); });
+  }
+
+  base::TemporaryFolder folder_;
+  LoopOptions options_;
+};
+
+TEST_F(RunGoingOn, NeedsTheCorporaOfItsBeginningWhereverTheyAre) {
+  const TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
+  ASSERT_TRUE(train_encoder(config, data_of("corpus"), options_));
+  EXPECT_EQ(said(config, data_of("corpus")), "");
+  EXPECT_EQ(said(config, data_of("copy")), "");
+  EXPECT_THAT(said(config, data_of("other")), testing::HasSubstr("begun with other corpora"));
+  EncoderData more = data_of("corpus");
+  more.corpora.push_back(folder_ / "other");
+  EXPECT_THAT(said(config, more), testing::HasSubstr("begun with other corpora"));
+}
+
+TEST_F(RunGoingOn, NeedsItsDistractors) {
+  TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
+  config.negatives = Negatives::Distractors;
+  EncoderData data = data_of("corpus");
+  data.distractors = folder_ / "apart";
+  ASSERT_TRUE(train_encoder(config, data, options_));
+  EXPECT_EQ(said(config, data), "");
+  data.distractors = folder_ / "otherwise apart";
+  EXPECT_THAT(said(config, data), testing::HasSubstr("begun with other corpora"));
+}
+
+TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
+  const TrainingConfig config = small_run(LossKind::Families, embedding::Inputs::Tokens);
+  EncoderData data = data_of("corpus");
+  data.held_out = {folder_ / "apart"};
+  ASSERT_TRUE(train_encoder(config, data, options_));
+  EXPECT_EQ(said(config, data), "");
+  data.held_out = {folder_ / "otherwise apart"};
+  EXPECT_THAT(said(config, data), testing::HasSubstr("begun with other corpora"));
+}
+
+TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {
+  TrainingConfig config = small_run(LossKind::InBatch, embedding::Inputs::Tokens);
+  config.kind = ModelKind::Seq2seq;
+  ASSERT_TRUE(train_seq2seq(config, {.corpus = folder_ / "corpus"}, options_));
+  const auto with = [&](const std::string& corpus) {
+    return said([&](const LoopOptions& options) {
+      return train_seq2seq(config, {.corpus = folder_ / corpus}, options);
+    });
+  };
+  EXPECT_EQ(with("corpus"), "");
+  EXPECT_THAT(with("other"), testing::HasSubstr("begun with other corpora"));
+}
+
+INSTANTIATE_TEST_SUITE_P(LossesAndInputs, TrainedEncoder,
+                         testing::Combine(testing::Values(LossKind::InBatch, LossKind::Families),
+                                          testing::Values(embedding::Inputs::Tokens,
+                                                          embedding::Inputs::Values)));
+
+}  // namespace
+}  // namespace noether::train
