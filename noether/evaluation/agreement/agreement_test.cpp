@@ -5,8 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "noether/evaluation/agreement/assessors.h"
-#include "noether/evaluation/agreement/kappa.h"
+#include "noether/evaluation/agreement/agreement.h"
 
 namespace noether::evaluation {
 namespace {
