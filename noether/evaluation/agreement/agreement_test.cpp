@@ -1,11 +1,11 @@
+#include "noether/evaluation/agreement/agreement.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
-
-#include "noether/evaluation/agreement/agreement.h"
 
 namespace noether::evaluation {
 namespace {
