@@ -17,7 +17,7 @@
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/answers/context_encoder.h"
 #include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/pooling/natural_order.h"
+#include "noether/evaluation/pooling/pool.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "noether/evaluation/pooling/natural_order.h"
+#include "noether/evaluation/pooling/pool.h"
 
 namespace noether::evaluation {
 

@@ -11,6 +11,41 @@
 #include "noether/base/hash.h"
 
 namespace noether::evaluation {
+namespace {
+
+bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+// The digits a text begins with, which are taken from it, without leading zeros.
+std::string_view take_number(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, is_digit);
+  std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  return digits;
+}
+
+}  // namespace
+
+bool natural_less(std::string_view first, std::string_view second) {
+  std::string_view a = first;
+  std::string_view b = second;
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view x = take_number(a);
+      const std::string_view y = take_number(b);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+    } else {
+      if (a.front() != b.front()) {
+        return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
+      }
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  if (a.empty() != b.empty()) return a.empty();
+  return first < second;
+}
 
 namespace {
 
@@ -112,6 +147,37 @@ std::string pool_lines(const std::vector<TopicPool>& pools) {
   for (const TopicPool& pool : pools) {
     for (const PoolItem& item : pool.items) {
       fmt::format_to(std::back_inserter(lines), "{}\t0\t{}\t-1\n", pool.topic, item.id);
+    }
+  }
+  return lines;
+}
+
+PoolShares pool_shares(std::span<const TopicPool> pools, std::size_t runs) {
+  PoolShares shares;
+  shares.topics = pools.size();
+  shares.runs.resize(runs);
+  for (const TopicPool& pool : pools) {
+    shares.items += pool.items.size();
+    const PoolItem* before = nullptr;
+    for (const PoolItem& item : pool.items) {
+      if (!item.visual_id.empty() && (before == nullptr || before->visual_id != item.visual_id)) {
+        ++shares.distinct;
+      }
+      before = &item;
+      for (const std::uint32_t run : item.runs) ++shares.runs[run].items;
+      if (item.runs.size() == 1) ++shares.runs[item.runs.front()].alone;
+    }
+  }
+  return shares;
+}
+
+std::string source_lines(std::span<const TopicPool> pools, std::span<const std::string> names) {
+  std::string lines;
+  for (const TopicPool& pool : pools) {
+    for (const PoolItem& item : pool.items) {
+      for (const std::uint32_t run : item.runs) {
+        fmt::format_to(std::back_inserter(lines), "{}\t{}\t{}\n", pool.topic, item.id, names[run]);
+      }
     }
   }
   return lines;

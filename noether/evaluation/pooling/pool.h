@@ -1,5 +1,6 @@
 // Judgement pools: the items of many runs for assessors, as at ARQMath (Mansouri et al., CLEF 2022,
-// sections 4.4 and 5.4).
+// sections 4.4 and 5.4), the contribution of each run to a pool, and the items that only it
+// contributed.
 // The first answers of every run are pooled. For formulas, each ranking is followed until a number
 // of visually distinct ones is reached; these are pooled, and for each of them the few instances
 // with the most votes are judged. A run votes for an instance with 1/rank. A pool does not depend
@@ -10,16 +11,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "noether/evaluation/pooling/natural_order.h"
 #include "noether/evaluation/run.h"
 #include "noether/evaluation/visual_map.h"
 
 namespace noether::evaluation {
+
+// Names in the order a reader expects: A.9 before A.10.
+// Digits compare as the numbers they write, everything else as bytes. Names that differ in leading
+// zeros only are in the order of their bytes, so two different names are never equal.
+bool natural_less(std::string_view first, std::string_view second);
 
 enum class RunRole : std::uint8_t { Primary, Alternate };
 
@@ -84,5 +90,26 @@ class PoolBuilder {
 
 // `topic 0 id -1`: lines of judgements that are still to be made.
 std::string pool_lines(const std::vector<TopicPool>& pools);
+
+struct RunShare {
+  std::size_t items = 0;
+  std::size_t alone = 0;  // that only this run brought
+};
+
+struct PoolShares {
+  std::size_t topics = 0;
+  std::size_t items = 0;
+  std::size_t distinct = 0;  // formulas that are drawn differently, in each topic; else 0
+  std::vector<RunShare> runs;
+
+  double mean_items() const {
+    return topics == 0 ? 0 : static_cast<double>(items) / static_cast<double>(topics);
+  }
+};
+
+PoolShares pool_shares(std::span<const TopicPool> pools, std::size_t runs);
+
+// `topic id run` for each item and each run that brought it.
+std::string source_lines(std::span<const TopicPool> pools, std::span<const std::string> names);
 
 }  // namespace noether::evaluation
