@@ -25,7 +25,7 @@
 #include "noether/base/cpu_clock.h"
 #include "noether/collection/topics.h"
 #include "noether/embedding/text/read_fields.h"
-#include "noether/evaluation/answers/lexical_overlap.h"
+#include "noether/evaluation/answers/answer_measures.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/index/index_reader.h"
 

@@ -7,9 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "noether/evaluation/answers/annotations.h"
+#include "noether/evaluation/answers/answer_files.h"
 #include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/answers/known_answers.h"
 #include "noether/evaluation/answers/memory_file.h"
 
 using namespace noether;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "noether/answer/tokens.h"
-#include "noether/evaluation/answers/lexical_overlap.h"
+#include "noether/evaluation/answers/answer_measures.h"
 
 namespace noether::evaluation {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "noether/embedding/text/text_encoder.h"
-#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/answers/embedding_file.h"
 
 namespace noether::evaluation {
 

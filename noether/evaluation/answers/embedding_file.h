@@ -1,4 +1,4 @@
-// Embeddings of the tokens of answers, in a file that any program can easily write.
+// The embeddings of the tokens of answers, in a file that any program can easily write.
 // One record after another: a line `topic id tokens dimensions`, or `... dimensions weighted`; then
 // 32-bit floats, little-endian: if weighted, one for each token; then the vectors, token by token.
 // Opening reads only the lines; vectors are read on request.
@@ -15,10 +15,19 @@
 
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
-#include "noether/evaluation/answers/answer_embeddings.h"
-#include "noether/evaluation/answers/bert_score.h"
+#include "noether/evaluation/answers/answer_measures.h"
 
 namespace noether::evaluation {
+
+// The source of the embeddings of the tokens of answers: a file, or an encoder.
+class AnswerEmbeddings {
+ public:
+  virtual ~AnswerEmbeddings() = default;
+  // The embeddings of the answer to a topic; empty if there are none.
+  virtual base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
+                                                             const std::string& id,
+                                                             std::string_view text) const = 0;
+};
 
 class EmbeddingFile final : public AnswerEmbeddings {
  public:

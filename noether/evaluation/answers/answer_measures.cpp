@@ -1,13 +1,29 @@
-#include "noether/evaluation/answers/bert_score.h"
+#include "noether/evaluation/answers/answer_measures.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
 namespace noether::evaluation {
+
+double token_f1(std::span<const std::string> answer, std::span<const std::string> reference) {
+  if (answer.empty() || reference.empty()) return answer.empty() && reference.empty() ? 1 : 0;
+  std::unordered_map<std::string_view, std::size_t> left;
+  for (const std::string& token : reference) ++left[token];
+  std::size_t common = 0;
+  for (const std::string& token : answer) {
+    const auto found = left.find(token);
+    if (found == left.end() || found->second == 0) continue;
+    --found->second;
+    ++common;
+  }
+  // 2PR / (P + R), with P = common / answer and R = common / reference.
+  return 2 * static_cast<double>(common) / static_cast<double>(answer.size() + reference.size());
+}
 
 namespace {
 

@@ -1,8 +1,10 @@
-// BERTScore (Zhang et al., 2020) over given embeddings of tokens.
+// What two answers have in common: the F1 of the tokens they share, and BERTScore.
 //
-// Each token is matched with the most similar one of the other answer, by the cosine; precision is
-// the mean over the answer's tokens, recall that over the reference's, weighted where there are
-// weights. What makes the embeddings is not known here.
+// Lexical overlap takes each answer as a bag of tokens (Rajpurkar et al., SQuAD, 2016). BERTScore
+// (Zhang et al., 2020) is over given embeddings of tokens: each token is matched with the most
+// similar one of the other answer, by the cosine; precision is the mean over the answer's tokens,
+// recall that over the reference's, weighted where there are weights. What makes the embeddings is
+// not known here.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +14,9 @@
 #include <vector>
 
 namespace noether::evaluation {
+
+// 1 when both are empty, 0 when one is.
+double token_f1(std::span<const std::string> answer, std::span<const std::string> reference);
 
 // Rows of `values` have length 1, or 0 where a vector was 0.
 struct TokenEmbeddings {

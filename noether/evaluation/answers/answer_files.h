@@ -1,7 +1,13 @@
-// Answers with known relevance, with which new answers are compared.
-// A file of JSON Lines, an object for each answer: "topic", "id" and "text" are strings; "grade" is
-// an integer, and an answer without one counts as relevant; "runs" are the tags of the runs that
-// returned it; "tokens" is a list of strings, made from the text by default.
+// The files that written answers are measured with: answers of known relevance, teams, annotations.
+//
+// Known answers, with which new ones are compared, are a file of JSON Lines, an object for each
+// answer: "topic", "id" and "text" are strings; "grade" is an integer, and an answer without one
+// counts as relevant; "runs" are the tags of the runs that returned it; "tokens" is a list of
+// strings, made from the text by default.
+//
+// Annotations stand beside the relevance: whether an answer is machine-generated, and whether it
+// contains information that does not belong to the question. Lines `topic id machine-generated
+// unrelated`, with 1 for yes, 0 for no and - for not annotated.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +17,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -67,5 +74,30 @@ base::Result<Teams> read_teams(LineSource& lines);
 std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const std::string& topic,
                                                const std::string& run, const Teams& teams,
                                                std::int32_t threshold);
+
+struct Annotation {
+  std::optional<bool> machine_generated;
+  std::optional<bool> unrelated;
+};
+
+class Annotations {
+ public:
+  // False when the answer has one already.
+  bool add(const std::string& topic, const std::string& id, Annotation annotation) {
+    return annotations_.emplace(std::pair(topic, id), annotation).second;
+  }
+  const Annotation* find(const std::string& topic, const std::string& id) const {
+    const auto found = annotations_.find({topic, id});
+    return found == annotations_.end() ? nullptr : &found->second;
+  }
+  std::size_t size() const { return annotations_.size(); }
+
+ private:
+  std::map<std::pair<std::string, std::string>, Annotation> annotations_;
+};
+
+base::Result<Annotations> read_annotations(const std::string& path,
+                                           const ReadOptions& options = {});
+base::Result<Annotations> read_annotations(LineSource& lines);
 
 }  // namespace noether::evaluation
