@@ -1,8 +1,13 @@
 #include "noether/evaluation/embedding/analogy_task.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace noether::evaluation {
 namespace {
@@ -92,6 +97,98 @@ AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
   if (right > 0)
     score.accuracy = static_cast<double>(right) / static_cast<double>(analogies.size());
   return score;
+}
+
+namespace {
+
+// The inverse function, of a function of x.
+constexpr std::string_view kInverse = "inverse";
+
+// The simple before the less simple: the first that fits is the one that counts. X is the
+// expression itself. Where a pattern has no X, every x of the expression becomes the pattern.
+constexpr auto kOperations = std::to_array<std::string_view>(
+    {"X",       "d x X",   kInverse, "* -1 X", "/ 1 X",  "+ X 1",   "- X 1",   "* 2 X",   "/ X 2",
+     "pow X 2", "pow X 3", "sqrt X", "exp X",  "ln X",   "sin X",   "cos X",   "tan X",   "csc X",
+     "sec X",   "cot X",   "asin X", "acos X", "atan X", "acsc X",  "asec X",  "acot X",  "sinh X",
+     "cosh X",  "tanh X",  "csch X", "sech X", "coth X", "asinh X", "acosh X", "atanh X", "acsch X",
+     "asech X", "acoth X", "* -1 x", "/ 1 x",  "* 2 x",  "/ x 2",   "+ x 1",   "- x 1",   "pow x 2",
+     "pow x 3", "sqrt x",  "exp x",  "ln x"});
+
+// The text with every token `token` replaced.
+std::string replaced(std::string_view text, std::string_view token, std::string_view by) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    if (!out.empty()) out += ' ';
+    out += text.substr(0, length) == token ? by : text.substr(0, length);
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return out;
+}
+
+std::string inverse_of(std::string_view expression) {
+  if (expression == "exp x") return "ln x";
+  if (expression == "pow x 2") return "sqrt x";
+  return "a" + std::string(expression);  // sin x becomes asin x; there is no operator aln
+}
+
+std::string apply_operation(std::string_view operation, std::string_view expression) {
+  if (operation == kInverse) return inverse_of(expression);
+  const bool on_value = operation.ends_with('X') || operation.find("X ") != std::string_view::npos;
+  return on_value ? replaced(operation, "X", expression) : replaced(expression, "x", operation);
+}
+
+// The fingerprints of many texts, each computed once.
+class FingerprintTable {
+ public:
+  void add(std::string text) { texts_.insert(std::move(text)); }
+  void compute(const MeaningOptions& options) {
+    const std::vector<std::string> texts(texts_.begin(), texts_.end());
+    const std::vector<base::Digest> prints = fingerprints_of(texts, options);
+    for (std::size_t i = 0; i < texts.size(); ++i) print_of_.emplace(texts[i], prints[i]);
+  }
+  const base::Digest& of(const std::string& text) const { return print_of_.find(text)->second; }
+
+ private:
+  std::set<std::string> texts_;
+  std::unordered_map<std::string, base::Digest> print_of_;
+};
+
+}  // namespace
+
+OpenAnswers answers_by_operations(std::span<const egen::Analogy> analogies,
+                                  std::span<const egen::PoolEntry> pool,
+                                  const MeaningOptions& options) {
+  FingerprintTable prints;
+  for (const egen::PoolEntry& entry : pool) prints.add(entry.expression);
+  for (const egen::Analogy& analogy : analogies) {
+    prints.add(analogy.y1);
+    for (const std::string_view operation : kOperations) {
+      prints.add(apply_operation(operation, analogy.x1));
+      prints.add(apply_operation(operation, analogy.x2));
+    }
+  }
+  prints.compute(options);
+  std::unordered_map<base::Digest, std::vector<std::uint32_t>> entries_of;
+  for (std::uint32_t i = 0; i < pool.size(); ++i) {
+    entries_of[prints.of(pool[i].expression)].push_back(i);
+  }
+  // What cannot be read has no fingerprint, and equals nothing.
+  entries_of.erase(base::Digest());
+  OpenAnswers open;
+  for (const egen::Analogy& analogy : analogies) {
+    std::vector<std::uint32_t>& answers = open.emplace_back();
+    for (const std::string_view operation : kOperations) {
+      const base::Digest& made = prints.of(apply_operation(operation, analogy.x1));
+      if (made == base::Digest() || made != prints.of(analogy.y1)) continue;
+      const auto found = entries_of.find(prints.of(apply_operation(operation, analogy.x2)));
+      if (found == entries_of.end()) continue;
+      std::ranges::copy_if(found->second, std::back_inserter(answers),
+                           [&](std::uint32_t entry) { return may_answer(analogy, pool[entry]); });
+      if (!answers.empty()) break;
+    }
+  }
+  return open;
 }
 
 }  // namespace noether::evaluation

@@ -1,5 +1,6 @@
 // Embedding algebra: x1 is to y1 as x2 is to y2, where y2 is the expression of a pool that is
-// nearest to f(y1) - f(x1) + f(x2).
+// nearest to f(y1) - f(x1) + f(x2). Algebra solves some of them instead: it finds the operation
+// that makes y1 from x1, and so the value of y2.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "noether/egen/tasks/analogies.h"
 #include "noether/evaluation/embedding/expression_vectors.h"
+#include "noether/evaluation/embedding/meaning.h"
 
 namespace noether::evaluation {
 
@@ -31,5 +33,13 @@ AnalogyScore score_analogies(std::span<const egen::Analogy> analogies,
                              std::span<const egen::PoolEntry> pool,
                              const ExpressionVectors& vectors, unsigned threads,
                              const OpenAnswers& open = {});
+
+// Tries a fixed list of operations: none, the derivative, the inverse function, arithmetic and
+// functions on the value or on the variable x. For the first operation that makes y1 from x1 and
+// has answers, returns the expressions of the pool that may answer and equal its result for x2, all
+// by fingerprints. An analogy without a fitting operation has none.
+OpenAnswers answers_by_operations(std::span<const egen::Analogy> analogies,
+                                  std::span<const egen::PoolEntry> pool,
+                                  const MeaningOptions& options);
 
 }  // namespace noether::evaluation

@@ -6,9 +6,8 @@
 #include <numbers>
 
 #include "noether/evaluation/embedding/analogy_task.h"
-#include "noether/evaluation/embedding/choice_task.h"
 #include "noether/evaluation/embedding/clustering_task.h"
-#include "noether/evaluation/embedding/mistake_task.h"
+#include "noether/evaluation/embedding/pair_tasks.h"
 #include "noether/evaluation/embedding/random_vectors.h"
 #include "noether/evaluation/embedding/retrieval_task.h"
 

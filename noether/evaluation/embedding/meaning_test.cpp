@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "noether/evaluation/embedding/analogy_operations.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
+#include "noether/evaluation/embedding/analogy_task.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 namespace noether::evaluation {
 namespace {

@@ -1,11 +1,10 @@
-#include "noether/evaluation/embedding/score_report.h"
+#include "noether/evaluation/embedding/score_embedding.h"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "noether/base/text_chart.h"
-#include "noether/evaluation/embedding/cluster_labels.h"
 
 namespace noether::evaluation {
 namespace {

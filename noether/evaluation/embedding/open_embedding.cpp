@@ -1,4 +1,4 @@
-#include "noether/evaluation/embedding/vector_file.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,75 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "noether/base/hash.h"
+#include "noether/base/parallel.h"
+#include "noether/embedding/expression_encoder.h"
+
 namespace noether::evaluation {
+namespace {
+
+void count(std::string_view what, float weight, std::span<float> places) {
+  places[base::digest_of(what).low % places.size()] += weight;
+}
+
+void embed(std::string_view text, std::span<float> places) {
+  std::size_t previous = 0;  // where the token before begins
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    count(text.substr(begin, end - begin), 1, places);
+    if (begin > 0) count(text.substr(previous, end - previous), 0.5F, places);
+    previous = begin;
+    begin = end + 1;
+  }
+  normalise(places);
+}
+
+}  // namespace
+
+Embedding bag_of_tokens() {
+  return {std::string(kBagOfTokens),
+          [](std::span<const std::string> texts) -> base::Result<Vectors> {
+            Vectors vectors(texts.size(), kBagWidth);
+            for (std::size_t i = 0; i < texts.size(); ++i) embed(texts[i], vectors.row(i));
+            return vectors;
+          },
+          "tokens"};
+}
+
+base::Result<Embedding> open_embedding(const std::string& model, unsigned threads) {
+  if (model == kBagOfTokens) return bag_of_tokens();
+  auto opened = embedding::ExpressionEncoder::open(model);
+  if (!opened) return std::unexpected(opened.error());
+  const auto encoder = std::make_shared<const embedding::ExpressionEncoder>(*std::move(opened));
+  const int count = static_cast<int>(base::thread_count(threads));
+  const auto embed = [encoder, count](std::span<const std::string> texts) -> base::Result<Vectors> {
+    std::vector<std::size_t> readable;
+    std::vector<std::vector<neural::TokenId>> tokens;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      auto encoded = encoder->tokenizer().encode(texts[i]);
+      if (!encoded || encoder->problem_with(*encoded)) continue;
+      readable.push_back(i);
+      tokens.push_back(*std::move(encoded));
+    }
+    std::vector<float> values(tokens.size() * encoder->width());
+    if (auto done = encoder->embed_tokens(tokens, values, count); !done) {
+      return std::unexpected(done.error());
+    }
+    Vectors vectors(texts.size(), encoder->width());
+    for (std::size_t i = 0; i < readable.size(); ++i) {
+      std::ranges::copy(std::span(values).subspan(i * encoder->width(), encoder->width()),
+                        vectors.row(readable[i]).begin());
+    }
+    return vectors;
+  };
+  const bool by_values = encoder->config().inputs == embedding::Inputs::Values;
+  return Embedding{model + (encoder->is_int8() ? " (int8)" : " (float32)"), embed,
+                   by_values ? "values of parts, and tokens where there are none" : "tokens"};
+}
+
 namespace {
 
 struct VectorTable {
