@@ -18,8 +18,8 @@
 
 #include "bench/ranking/logistic.h"
 #include "noether/answer/answering_index.h"
-#include "noether/answer/generate/passages.h"
 #include "noether/answer/generate/support.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/answer/read_candidates.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/evaluation/runs/answer_writing.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "noether/answer/tokens.h"
+#include "noether/answer/agreement.h"
 
 namespace noether::evaluation {
 namespace {

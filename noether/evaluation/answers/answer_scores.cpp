@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/answer/tokens.h"
+#include "noether/answer/agreement.h"
 #include "noether/evaluation/answers/answer_measures.h"
 
 namespace noether::evaluation {

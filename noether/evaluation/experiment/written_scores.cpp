@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/answer/tokens.h"
+#include "noether/answer/agreement.h"
 #include "noether/base/characters.h"
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/runs/answer_writing.h"

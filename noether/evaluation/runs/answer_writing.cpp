@@ -5,7 +5,7 @@
 
 #include "noether/answer/answering_index.h"
 #include "noether/answer/extract.h"
-#include "noether/answer/generate/solution.h"
+#include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/stretch.h"
 #include "noether/base/characters.h"
 #include "noether/embedding/text/read_fields.h"

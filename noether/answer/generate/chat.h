@@ -1,10 +1,17 @@
-// The reply of a chat endpoint, read while it arrives: a stream of server-sent events, or one JSON
-// object where the server does not stream.
+// What a language model is sent and what it sends back: the prompt, with the question, numbered
+// passages, and how to write; and the reply of a chat endpoint, read while it arrives: a stream of
+// server-sent events, or one JSON object where the server does not stream.
+//
+// Questions and passages are data. They occur only in the user's message, between lines with a key
+// that is drawn for each request, and every `<` in them is followed by a blank, so that a document
+// can contain neither these lines nor the marks by which chat templates assign roles (<|im_start|>,
+// </s>, …). The blank does not change a formula.
 //
 // Lines, the text and the whole reply are bounded. Bytes that are not UTF-8 become U+FFFD.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +20,22 @@
 #include "noether/base/error.h"
 
 namespace noether::answer {
+
+struct ChatPrompt {
+  std::string system;
+  std::string user;
+};
+
+// The key is one that no document knows; new_prompt_key draws one.
+ChatPrompt chat_prompt(const WritingTask& task, std::string_view key);
+std::string new_prompt_key();
+
+// A text that cannot leave its quotes.
+std::string quoted_as_data(std::string_view text);
+
+// The text that the model should write if the passages do not answer, and a test for it.
+inline constexpr std::string_view kDoesNotKnow = "I do not know.";
+bool says_it_does_not_know(std::string_view text);
 
 struct ReplyBounds {
   std::size_t line = std::size_t{1} << 20;    // bytes of one event, or of the one object

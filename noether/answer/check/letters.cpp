@@ -1,9 +1,8 @@
-#include "noether/answer/check/letter_meaning.h"
+#include "noether/answer/check/letters.h"
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_set>
-#include <vector>
 
 #include "noether/answer/check/claim_words.h"
 
@@ -147,6 +146,26 @@ bool holds_for_letters(const LetterMeaning& meaning, const Expressions& pool, Ex
       break;
   }
   return !meaning.has_sets || (!has_capital(pool, left) && !has_capital(pool, right));
+}
+
+using algebra::kNoExpr;
+
+algebra::ExprId GivenValues::value_in(algebra::Head letter, std::size_t sentence,
+                                      std::size_t equation) const {
+  const Saying* own = nullptr;
+  const Saying* lasting = nullptr;
+  for (const Saying& saying : sayings_) {
+    if (saying.letter != letter || !saying.is_given || saying.equation >= equation) continue;
+    if (saying.sentence == sentence) own = &saying;
+    if (saying.is_lasting && saying.sentence < sentence) lasting = &saying;
+  }
+  const Saying* given = own != nullptr ? own : lasting;
+  if (given == nullptr) return kNoExpr;
+  for (const Saying& saying : sayings_) {
+    if (saying.letter != letter || saying.value == given->value) continue;
+    if (given == lasting || saying.sentence == sentence) return kNoExpr;
+  }
+  return given->value;
 }
 
 }  // namespace noether::answer

@@ -1,4 +1,4 @@
-#include "noether/answer/tokens.h"
+#include "noether/answer/agreement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Notations that a text defines itself: `by $n$-th root, I mean $n$ square roots`.
+// Notations that algebra cannot take in the usual way: those that readers take in different ways,
+// and those that a text defines itself (`by $n$-th root, I mean $n$ square roots`).
 // Algebra reads a formula in the usual way. If the author defines a root, that reading proves and
 // refutes nothing about roots, whether the definition is the usual one or not.
 #pragma once
@@ -13,6 +14,16 @@
 #include "noether/text/document.h"
 
 namespace noether::answer {
+
+// Whether the meaning depends on the reader: 6/2(1+2) and 1/2x may be 6/(2(1+2)) and 1/(2x), \sin
+// \pi/2 is usually \sin(\pi/2), and (1\,2\,3) may be a cycle. One reading of such a formula proves
+// and refutes nothing.
+bool has_two_readings(std::string_view latex);
+
+// Whether a sign may have a special meaning: `*` and a frame may be operations that the text
+// defines, 80\frac12 may be a mixed number or a product, and 2.3.5 is a product. Algebra may prove
+// such a formula, but does not refute it.
+bool has_open_sign(std::string_view latex);
 
 class OwnNotations {
  public:

@@ -1,4 +1,4 @@
-#include "noether/answer/generate/chat_prompt.h"
+#include "noether/answer/generate/chat.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
