@@ -18,7 +18,7 @@
 #include "bench/ranking/hidden_threads.h"
 #include "bench/ranking/logistic.h"
 #include "noether/answer/agreement.h"
-#include "noether/answer/answering_index.h"
+#include "noether/answer/candidates.h"
 #include "noether/answer/confidence.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/stretch.h"

@@ -15,7 +15,6 @@
 #include "noether/answer/generate/citations.h"
 #include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/generate/endpoint.h"
-#include "noether/answer/generate/support.h"
 #include "noether/answer/generate/written_text.h"
 #include "noether/answer/stretch.h"
 #include "noether/base/characters.h"

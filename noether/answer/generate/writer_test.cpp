@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "noether/answer/check/check.h"
-#include "noether/answer/generate/support.h"
+#include "noether/answer/generate/citations.h"
+#include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/generate/writer_fixture.h"
+#include "noether/neural/generate/tiny_generator.h"
 
 namespace noether::answer {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/answer/answering_index.h"
+#include "noether/answer/candidates.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/stretch.h"

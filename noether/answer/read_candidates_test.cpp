@@ -1,4 +1,4 @@
-#include "noether/answer/definitions.h"
+#include "noether/answer/read_candidates.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
