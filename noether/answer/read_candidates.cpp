@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/amr/declarations/declared_names.h"
+#include "noether/amr/declarations/kind_words.h"
 #include "noether/formula/formula_io.h"
 #include "noether/search/contexts/contexts.h"
 #include "noether/search/present/snippet.h"

@@ -6,10 +6,8 @@
 #include <vector>
 
 #include "noether/amr/mathamr/compatible_splice.h"
-#include "noether/amr/mathamr/document_splice.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/mathamr/linearize.h"
-#include "noether/amr/mathamr/operator_graph.h"
 #include "noether/amr/penman.h"
 #include "noether/formula/formula_io.h"
 
