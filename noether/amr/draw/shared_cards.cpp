@@ -78,7 +78,7 @@ constexpr std::array<std::string_view, 3> kJoints = {"multi-sentence", "and", "s
 constexpr std::array<std::string_view, 4> kBefore = {"mod", "quant", "degree", "ord"};
 
 template <typename List>
-bool is_among(const List& list, std::string_view name) {
+bool is_one_of(const List& list, std::string_view name) {
   return std::ranges::find(list, name) != list.end();
 }
 
@@ -94,7 +94,7 @@ class PhraseMaker {
       open_.pop_back();
       const std::size_t place = open_.size();
       std::string phrase = card.kind == Card::Kind::Reference ? "" : phrase_of(card);
-      if (!phrase.empty() && !is_among(phrases_, phrase)) phrases_.push_back(std::move(phrase));
+      if (!phrase.empty() && !is_one_of(phrases_, phrase)) phrases_.push_back(std::move(phrase));
       std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(place), open_.end());
     }
     return std::move(phrases_);
@@ -106,7 +106,7 @@ class PhraseMaker {
     std::vector<std::string> before;
     std::vector<std::string> behind;
     const std::string own = own_words(card);
-    const bool is_joint = is_among(kJoints, card.label) || own.empty();
+    const bool is_joint = is_one_of(kJoints, card.label) || own.empty();
     for (const std::size_t child : card.children) {
       const Card& below = cards_[child];
       if (is_joint || !below.is_matched || !below.role_is_matched) {
@@ -115,7 +115,7 @@ class PhraseMaker {
       }
       const std::string words = phrase_of(below);
       if (words.empty()) continue;
-      const bool stands_before = is_among(kBefore, lower_case(below.role)) &&
+      const bool stands_before = is_one_of(kBefore, lower_case(below.role)) &&
                                  below.children.empty() && below.kind != Card::Kind::Formula;
       (stands_before ? before : behind).push_back(words);
     }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "noether/evaluation/embedding/analogy_task.h"
+#include "noether/evaluation/embedding/nearest_tasks.h"
 #include "noether/evaluation/embedding/open_embedding.h"
 
 namespace noether::evaluation {

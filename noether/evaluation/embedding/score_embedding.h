@@ -20,11 +20,10 @@
 #include "noether/egen/tasks/derivation_maker.h"
 #include "noether/egen/tasks/retrieval.h"
 #include "noether/egen/tasks/semantic_choice.h"
-#include "noether/evaluation/embedding/analogy_task.h"
 #include "noether/evaluation/embedding/clustering_task.h"
 #include "noether/evaluation/embedding/meaning.h"
+#include "noether/evaluation/embedding/nearest_tasks.h"
 #include "noether/evaluation/embedding/pair_tasks.h"
-#include "noether/evaluation/embedding/retrieval_task.h"
 
 namespace noether::evaluation {
 

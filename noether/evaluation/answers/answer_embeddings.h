@@ -1,20 +1,29 @@
-// The embeddings of the tokens of answers, in a file that any program can easily write.
-// One record after another: a line `topic id tokens dimensions`, or `... dimensions weighted`; then
-// 32-bit floats, little-endian: if weighted, one for each token; then the vectors, token by token.
-// Opening reads only the lines; vectors are read on request.
+// The embeddings of the tokens of answers, from a file that any program can easily write, or by an
+// encoder of texts.
+//
+// The file is one record after another: a line `topic id tokens dimensions`, or `... dimensions
+// weighted`; then 32-bit floats, little-endian: if weighted, one for each token; then the vectors,
+// token by token. Opening reads only the lines; vectors are read on request.
+//
+// An encoder gives the rows of its last layer. A text that is longer than the encoder's window is
+// read window by window. Repeated texts, such as references that are compared with many runs, are
+// encoded once. Any number of threads may use it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "noether/base/error.h"
 #include "noether/base/file_system.h"
+#include "noether/embedding/text/text_encoder.h"
 #include "noether/evaluation/answers/answer_measures.h"
 
 namespace noether::evaluation {
@@ -69,6 +78,31 @@ class EmbeddingFile final : public AnswerEmbeddings {
   std::string name_;
   std::size_t dimensions_ = 0;
   std::map<std::pair<std::string, std::string>, Record> records_;  // by topic and id
+};
+
+class ContextEncoder final : public AnswerEmbeddings {
+ public:
+  // $NOETHER_TEXT_MODEL, or the encoder that ships.
+  static base::Result<ContextEncoder> open();
+  explicit ContextEncoder(embedding::TextEncoder encoder)
+      : encoder_(std::move(encoder)), known_(std::make_unique<Known>()) {}
+
+  // Nothing for a text without tokens.
+  base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
+                                                     const std::string& id,
+                                                     std::string_view text) const override;
+  const std::string& name() const { return encoder_.name(); }
+
+ private:
+  struct Known {
+    std::mutex mutex;
+    std::unordered_map<std::string, TokenEmbeddings> of_text;
+  };
+
+  base::Result<TokenEmbeddings> encode(std::string_view text) const;
+
+  embedding::TextEncoder encoder_;
+  std::unique_ptr<Known> known_;
 };
 
 }  // namespace noether::evaluation

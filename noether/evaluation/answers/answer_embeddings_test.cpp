@@ -1,4 +1,4 @@
-#include "noether/evaluation/answers/context_encoder.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
 
 #include <gtest/gtest.h>
 
