@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "noether/amr/graph_source.h"
-
 namespace noether::amr {
 namespace {
 
