@@ -17,15 +17,15 @@
 
 #include "bench/ranking/hidden_threads.h"
 #include "bench/ranking/logistic.h"
-#include "noether/answer/answering_index.h"
+#include "noether/answer/agreement.h"
+#include "noether/answer/candidates.h"
 #include "noether/answer/confidence.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/stretch.h"
-#include "noether/answer/tokens.h"
 #include "noether/base/cpu_clock.h"
 #include "noether/collection/topics.h"
 #include "noether/embedding/text/read_fields.h"
-#include "noether/evaluation/answers/lexical_overlap.h"
+#include "noether/evaluation/answers/answer_measures.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/index/index_reader.h"
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "bench/ranking/logistic.h"
-#include "noether/answer/answering_index.h"
-#include "noether/answer/generate/passages.h"
-#include "noether/answer/generate/support.h"
+#include "noether/answer/candidates.h"
+#include "noether/answer/generate/citations.h"
+#include "noether/answer/generate/writer.h"
 #include "noether/answer/read_candidates.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/evaluation/runs/answer_writing.h"

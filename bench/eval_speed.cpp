@@ -16,7 +16,6 @@
 #include "noether/base/byte_stream.h"
 #include "noether/base/cpu_clock.h"
 #include "noether/evaluation/score.h"
-#include "noether/evaluation/trec_text.h"
 
 namespace {
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "noether/amr/penman.h"
-#include "noether/amr/penman_names.h"
 #include "noether/base/ascii.h"
 
 namespace noether::amr {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "noether/amr/penman.h"
-#include "noether/amr/penman_names.h"
 #include "noether/base/utf8.h"
 
 namespace noether::amr {

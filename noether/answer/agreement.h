@@ -1,4 +1,5 @@
-// Measures how much a stretch agrees with other documents that may answer the same question.
+// Tokens of an answer, where no tokenizer of a language model has made them, and how much a stretch
+// agrees by them with other documents that may answer the same question.
 // A statement of several candidates is more probably the answer than a statement of only one. A
 // stretch agrees with a document by the F1 of their common tokens, and with all documents by the
 // maximum.
@@ -12,6 +13,10 @@
 #include <vector>
 
 namespace noether::answer {
+
+// Words and numbers, commands of LaTeX with their backslash, and every other character but blanks
+// for itself: "Let $\sqrt{x2}$" is Let $ \sqrt { x2 } $. Case matters, as for MathBERTa.
+std::vector<std::string> answer_tokens(std::string_view text);
 
 // Tokens as numbers, the same for all texts of one question.
 class TokenNumbers {

@@ -1,4 +1,6 @@
-// Documents that may answer a question, the most promising first.
+// Documents that may answer a question, the most promising first; and an index with all that
+// answering questions from it needs: the profile that ranks, the table of its documents, and the
+// ranking of candidates.
 //
 // Answers of a Q&A archive are ranked by the signals of the profile, all of them, as `noether run`
 // ranks them; in a larger archive, and among documents of other kinds, the search finds them. Where
@@ -9,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +22,8 @@
 #include "noether/search/document_table.h"
 #include "noether/search/is_over.h"
 #include "noether/search/pipeline/profile.h"
+#include "noether/search/profile/chosen_profile.h"
+#include "noether/search/profile/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::answer {
@@ -70,6 +75,38 @@ class CandidateRanking {
   const search::DocumentTable* documents_ = nullptr;
   std::unique_ptr<const search::AnswerCollection> answers_;  // null where the search finds them
   bool has_others_ = false;  // documents that are neither questions nor in answers_
+};
+
+// An index with all that answering questions from it needs. Any number of threads may use one; each
+// has its own searcher.
+class AnsweringIndex {
+ public:
+  // `profile` is a name or a file, as choose_profile takes it.
+  static base::Result<std::unique_ptr<const AnsweringIndex>> open(
+      const std::string& folder, const std::string& profile = std::string(search::kDefaultProfile));
+  static base::Result<std::unique_ptr<const AnsweringIndex>> open(
+      std::shared_ptr<const index::IndexReader> index, search::ChosenProfile chosen);
+  // The ranking refers to its neighbours.
+  AnsweringIndex(const AnsweringIndex&) = delete;
+  AnsweringIndex& operator=(const AnsweringIndex&) = delete;
+
+  const index::IndexReader& index() const { return *index_; }
+  const search::ChosenProfile& chosen() const { return chosen_; }
+  const search::DocumentTable& documents() const { return *documents_; }
+  const CandidateRanking& ranking() const { return *ranking_; }
+  // Null where the index has no passages.
+  const search::PassageEncoder* texts() const { return chosen_.encoder.get(); }
+
+  // One for each thread.
+  base::Result<search::Searcher> new_searcher() const;
+
+ private:
+  AnsweringIndex(std::shared_ptr<const index::IndexReader> index, search::ChosenProfile chosen);
+
+  std::shared_ptr<const index::IndexReader> index_;
+  search::ChosenProfile chosen_;
+  std::optional<search::DocumentTable> documents_;
+  std::optional<CandidateRanking> ranking_;
 };
 
 }  // namespace noether::answer

@@ -1,10 +1,12 @@
 #include "noether/answer/stretch.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "noether/answer/agreement.h"
 #include "noether/search/query/formula_signs.h"
 
 namespace noether::answer {
@@ -109,6 +111,23 @@ TEST(Agreement, IsTheF1OfTokensWithTheMostSimilarDocument) {
   agreement.restart();
   agreement.add(numbers.of("x"));
   EXPECT_DOUBLE_EQ(agreement.value(), 1);
+}
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(AnswerTokens, AreWordsNumbersCommandsAndSingleCharacters) {
+  EXPECT_THAT(
+      answer_tokens("Let $\\sqrt{x2}\\,$ be 3.5!"),
+      ElementsAre("Let", "$", "\\sqrt", "{", "x2", "}", "\\", ",", "$", "be", "3", ".", "5", "!"));
+  EXPECT_THAT(answer_tokens("naïve\u00a0Gödel ∑α"), ElementsAre("naïve", "Gödel", "∑", "α"));
+  EXPECT_THAT(answer_tokens(" \t\n"), IsEmpty());
+}
+
+TEST(AnswerTokens, KeepBytesThatAreNotUtf8) {
+  EXPECT_THAT(answer_tokens("a\xff\xfe"
+                            "b"),
+              ElementsAre("a", "\xff", "\xfe", "b"));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/tsv_reader.h"
-#include "noether/evaluation/read_options.h"
+#include "noether/evaluation/line_source.h"
 
 namespace noether::evaluation {
 

@@ -15,7 +15,6 @@
 #include "noether/base/error.h"
 #include "noether/evaluation/id_table.h"
 #include "noether/evaluation/line_source.h"
-#include "noether/evaluation/read_options.h"
 
 namespace noether::evaluation {
 

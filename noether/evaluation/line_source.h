@@ -10,9 +10,17 @@
 
 #include "noether/base/error.h"
 #include "noether/base/line_reader.h"
-#include "noether/evaluation/read_options.h"
+#include "noether/collection/problem_list.h"
 
 namespace noether::evaluation {
+
+// How files of judgements, runs and maps are read: strictly, or skipping malformed lines.
+struct ReadOptions {
+  // A malformed line is skipped and reported; otherwise it is an error.
+  bool lenient = false;
+  // Receives every skipped line and every oddity; may be null.
+  collection::ProblemList* problems = nullptr;
+};
 
 // A word of a line. Columns are separated by tabs and blanks, any number of them.
 struct Column {

@@ -5,8 +5,12 @@
 //   task2    topic formula post rank score tag         (ARQMath Task 2)
 // Columns are separated by tabs or blanks. trec_eval does not look at the rank: it orders by
 // falling score, and equal scores by falling id, compared as bytes. So does `order_results`.
+//
+// Runs are written with tabs; ranks begin at 1, scores never rise along a topic, and scores of
+// different ranks are always written different, since trec_eval ranks by them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,8 +19,8 @@
 #include <vector>
 
 #include "noether/base/error.h"
+#include "noether/evaluation/id_table.h"
 #include "noether/evaluation/line_source.h"
-#include "noether/evaluation/read_options.h"
 
 namespace noether::evaluation {
 
@@ -97,5 +101,52 @@ class RunReader {
 // the second one is skipped when reading leniently.
 base::Result<Run> read_run(const std::string& path, const ReadOptions& options = {},
                            std::optional<RunFormat> format = std::nullopt);
+
+// Checks the results of one topic before they are scored.
+// An id may occur once: trec_eval stops at the second one, because its rank would be ambiguous. In
+// runs of ARQMath a rank may also occur only once, and there are at most 1,000 results. A violation
+// is an error; when reading leniently, the later line is skipped.
+class TopicCheck {
+ public:
+  static constexpr std::size_t kMaxTaskResults = 1000;
+
+  // `name` is that of the file; results are in its order.
+  TopicCheck(std::string name, RunFormat format, const ReadOptions& options)
+      : name_(std::move(name)), format_(format), options_(options) {}
+
+  base::Result<void> check(TopicResults& topic);
+  // The hashes of the ids of the last checked topic, in the order of its results.
+  std::span<const std::uint64_t> hashes() const { return hashes_; }
+
+ private:
+  // Skips the results for which `is_bad` returns a problem.
+  template <typename IsBad>
+  base::Result<void> drop(TopicResults& topic, IsBad is_bad);
+  base::Result<void> check_ids(TopicResults& topic);
+  base::Result<void> check_ranks(TopicResults& topic);
+  base::Result<void> check_count(TopicResults& topic);
+
+  std::string name_;
+  RunFormat format_;
+  ReadOptions options_;
+  std::vector<std::uint64_t> hashes_;
+  IdTable places_;
+};
+
+// A result of a run that is to be written.
+struct RunItem {
+  std::string id;    // of the post, or of the formula
+  std::string post;  // that a formula stands in; empty for posts
+  double score = 0;
+};
+
+enum class RunLayout : std::uint8_t { Trec, Arqmath };
+
+// The lines of one topic; `items` are the best first.
+std::string run_lines(std::string_view topic, const std::vector<RunItem>& items, RunLayout format,
+                      std::string_view tag);
+
+// Whether it can be a tag: one word.
+bool is_run_tag(std::string_view tag);
 
 }  // namespace noether::evaluation

@@ -8,7 +8,6 @@
 
 #include "noether/evaluation/lines_of_text.h"
 #include "noether/evaluation/score.h"
-#include "noether/evaluation/trec_text.h"
 #include "noether/evaluation/visual_map.h"
 
 using namespace noether;

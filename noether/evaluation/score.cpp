@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "noether/evaluation/topic_check.h"
+#include "noether/evaluation/run.h"
 
 namespace noether::evaluation {
 namespace {

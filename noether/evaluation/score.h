@@ -2,7 +2,8 @@
 //
 // A topic counts when it is judged and in the run, as with trec_eval. A run that has its topics one
 // after another is scored as it is read, whatever its length; a topic that comes back later is
-// joined with its first lines as long as these are still in memory.
+// joined with its first lines as long as these are still in memory. A table of scores may be
+// written as NIST's trec_eval prints it, line for line.
 #pragma once
 
 #include <cstddef>
@@ -62,5 +63,13 @@ class Scorer {
 base::Result<ScoreTable> score_run(RunReader& run, const Judgements& judgements,
                                    const ScoreOptions& options);
 ScoreTable score_run(const Run& run, const Judgements& judgements, const ScoreOptions& options);
+
+// The measures in the order in which trec_eval prints them; an error names one that it has not.
+base::Result<std::vector<MeasureRequest>> trec_order(std::vector<MeasureRequest> requests);
+
+// Every topic first when `topics` is set. The table is that of `requests`, which are in trec_eval's
+// order.
+std::string trec_text(const ScoreTable& table, const std::vector<MeasureRequest>& requests,
+                      bool topics);
 
 }  // namespace noether::evaluation

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "noether/evaluation/score.h"
-#include "noether/evaluation/trec_text.h"
 
 namespace noether::evaluation {
 namespace {

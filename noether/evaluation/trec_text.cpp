@@ -1,4 +1,4 @@
-#include "noether/evaluation/trec_text.h"
+#include "noether/evaluation/score.h"
 
 #include <fmt/format.h>
 

@@ -16,7 +16,7 @@
 #include "noether/base/error.h"
 #include "noether/collection/visual_ids.h"
 #include "noether/evaluation/judgements.h"
-#include "noether/evaluation/read_options.h"
+#include "noether/evaluation/line_source.h"
 #include "noether/evaluation/run.h"
 
 namespace noether::evaluation {

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/amr/declarations/declared_names.h"
 #include "noether/amr/declarations/kind_words.h"
 #include "noether/amr/lower_case.h"
 #include "noether/base/ascii.h"

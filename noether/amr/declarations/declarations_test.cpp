@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/amr/declarations/declared_names.h"
+#include "noether/amr/declarations/kind_words.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/penman.h"
 #include "noether/formula/formula_io.h"

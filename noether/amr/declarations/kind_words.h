@@ -1,4 +1,11 @@
-// The kind that a node of a meaning graph names, in words: "finite group", "continuous".
+// What says of which kind a name is: the formula that introduces it, or a node of a meaning graph,
+// in words: "finite group", "continuous".
+//
+// The names that a formula introduces, and their kinds according to the formula itself:
+//   G            G
+//   a, b ∈ ℝ     a and b, real numbers
+//   f: A → B     f, a function
+//   (x_n)        x
 #pragma once
 
 #include <optional>
@@ -7,8 +14,16 @@
 #include <vector>
 
 #include "noether/amr/graph.h"
+#include "noether/formula/operator_tree.h"
 
 namespace noether::amr {
+
+struct DeclaredNames {
+  std::vector<std::string> names;  // none where the formula is an expression: n × n
+  std::string kind;                // "real number"; empty when the formula does not say
+};
+
+DeclaredNames declared_names(const formula::OperatorTree& formula);
 
 struct KindWords {
   std::string head;    // "group"

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include "noether/amr/draw/card_drawing.h"
-#include "noether/amr/draw/card_partners.h"
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/label_width.h"
 #include "noether/amr/draw/matched_parts.h"
-#include "noether/amr/draw/picture_style.h"
-#include "noether/amr/draw/place_cards.h"
+#include "noether/amr/draw/shared_cards.h"
 #include "noether/amr/mathamr/linearize.h"
 #include "noether/base/svg_writer.h"
 #include "noether/formula/formula_io.h"
@@ -19,6 +18,77 @@
 
 namespace noether::amr {
 namespace {
+
+// The look of pictures of meaning graphs: the colours of Noether's page, light and dark.
+// Plain rules without variables, so that viewers that know little CSS show the light picture.
+constexpr std::string_view kPictureStyle =
+    ".amr{font-family:'Source Sans 3','Source Sans',system-ui,'Segoe UI',Roboto,'Helvetica Neue',"
+    "Arial,sans-serif}"
+    ".amr text{fill:#23211d}"
+    ".amr .page{fill:#faf8f3}"
+    ".amr .name{font-size:13px;font-weight:600;letter-spacing:.04em;fill:#6f695f}"
+    ".amr .sentence{font-family:'Source Serif 4','Source Serif','Iowan Old Style',Palatino,Georgia,"
+    "serif;font-size:17px}"
+    ".amr .note{font-size:12.5px;fill:#6f695f}"
+    ".amr .concept{font-size:14px;font-weight:500}"
+    ".amr .sense{font-size:11px;font-weight:400;fill:#6f695f}"
+    ".amr .line{font-size:11.5px}.amr .key{fill:#6f695f}"
+    ".amr .role{font-size:11px;fill:#6f695f;text-anchor:middle}"
+    ".amr .caption{font-size:11px;fill:#7a63ad}"
+    ".amr .face{font-family:'STIX Two Text','STIX',Cambria,'DejaVu Serif',serif;font-size:14px}"
+    ".amr .symbols{text-anchor:middle}"
+    ".amr .letter,.amr .concept.face{font-style:italic;font-weight:400}"
+    ".amr .concept.face{font-size:15px}"
+    ".amr .edge{fill:none;stroke:#b9b1a1;stroke-width:1.4}"
+    ".amr .again{fill:none;stroke:#b08a1e;stroke-width:1.2;stroke-dasharray:2 4;"
+    "stroke-linecap:round;opacity:.75}"
+    ".amr .card{fill:#fffefb;stroke:#cfc7b8;stroke-width:1.2}"
+    ".amr .predicate .card{fill:#e6eef5;stroke:#8fadc8}"
+    ".amr .unknown .card{fill:#fdf3d7;stroke:#cda94a}"
+    ".amr .formula .card{fill:#f4f0fb;stroke:#b5a1dc}"
+    ".amr .reference .card{fill:none;stroke:#b08a1e;stroke-dasharray:3 3}"
+    ".amr .reference .concept{fill:#57524a;font-style:italic;font-weight:400}"
+    ".amr .leftout .card{fill:none;stroke:#cfc7b8;stroke-dasharray:3 3}"
+    ".amr .queried .card{stroke:#6a3fb8;stroke-width:2.4}"
+    ".amr .star{fill:#6a3fb8;font-size:13px}"
+    ".amr .not,.amr .not .key{fill:#a1322b;font-weight:600}"
+    ".amr .symbol{fill:#e6dcf7;stroke:none}"
+    ".amr .stick{stroke:#b5a1dc;stroke-width:1.2}"
+    ".amr .tag{fill:#efeae0;stroke:none}"
+    ".pair .predicate .card,.pair .unknown .card{fill:#fffefb;stroke:#cfc7b8}"
+    ".amr .matched .card{fill:#dcefe0;stroke:#2a6a3f;stroke-width:1.5}"
+    ".amr .edge.both{stroke:#2a6a3f;stroke-width:2}"
+    ".amr .tag.both{fill:#c3e3cb}.amr .role.both{fill:#1d5530;font-weight:700}"
+    ".amr .symbol.both{fill:#bfe0c8}.amr .face.both{fill:#1d5530;font-weight:700}"
+    ".amr .line.both,.amr .line.both .key{fill:#1d5530;font-weight:600}"
+    ".amr .link{fill:none;stroke:#2a6a3f;stroke-width:1.3;opacity:.3}"
+    ".amr .swatch{fill:#dcefe0;stroke:#2a6a3f;stroke-width:1.5}"
+    "@media(prefers-color-scheme:dark){"
+    ".amr text{fill:#e9e5dc}"
+    ".amr .page{fill:#16181b}"
+    ".amr .name,.amr .note,.amr .sense,.amr .key,.amr .role{fill:#969085}"
+    ".amr .edge{stroke:#5a5f66}"
+    ".amr .again{stroke:#b59a4d}"
+    ".amr .card{fill:#1e2125;stroke:#4b5057}"
+    ".amr .predicate .card{fill:#22303d;stroke:#4e7295}"
+    ".amr .unknown .card{fill:#3a3218;stroke:#a3853a}"
+    ".amr .formula .card{fill:#262038;stroke:#6f5da3}"
+    ".amr .reference .card{fill:none;stroke:#b59a4d}"
+    ".amr .reference .concept{fill:#b8b2a7}"
+    ".amr .leftout .card{fill:none;stroke:#4b5057}"
+    ".amr .queried .card{stroke:#b79af0}.amr .star{fill:#b79af0}"
+    ".amr .not,.amr .not .key{fill:#f0a097}"
+    ".amr .symbol{fill:#3d3361}.amr .stick{stroke:#6f5da3}"
+    ".amr .tag{fill:#2b2f34}"
+    ".amr .caption{fill:#a48fd6}"
+    ".pair .predicate .card,.pair .unknown .card{fill:#1e2125;stroke:#4b5057}"
+    ".amr .matched .card{fill:#1d3a28;stroke:#8ccb9b}"
+    ".amr .edge.both{stroke:#8ccb9b}"
+    ".amr .tag.both{fill:#2c5a3c}.amr .role.both{fill:#b5e3c0}"
+    ".amr .symbol.both{fill:#2c5a3c}.amr .face.both{fill:#b5e3c0}"
+    ".amr .line.both,.amr .line.both .key{fill:#b5e3c0}"
+    ".amr .link{stroke:#8ccb9b}"
+    ".amr .swatch{fill:#1d3a28;stroke:#8ccb9b}}";
 
 constexpr double kMargin = 28;
 constexpr double kSentenceFontSize = 18.5;  // a little more than it is: serifs differ in width

@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "noether/amr/bank.h"
-#include "noether/amr/draw/card_partners.h"
+#include "noether/amr/draw/card_drawing.h"
 #include "noether/amr/draw/draw_graph.h"
 #include "noether/amr/draw/graph_cards.h"
 #include "noether/amr/draw/label_width.h"
 #include "noether/amr/draw/matched_parts.h"
-#include "noether/amr/draw/place_cards.h"
-#include "noether/amr/draw/shared_phrases.h"
+#include "noether/amr/draw/shared_cards.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/test_seed.h"

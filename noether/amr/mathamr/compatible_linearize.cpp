@@ -15,7 +15,7 @@
 
 #include "noether/amr/lower_case.h"
 #include "noether/amr/mathamr/linearize.h"
-#include "noether/amr/penman_names.h"
+#include "noether/amr/penman.h"
 #include "noether/base/ascii.h"
 #include "noether/base/utf8.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "noether/amr/lower_case.h"
-#include "noether/amr/mathamr/operator_graph.h"
+#include "noether/amr/mathamr/compatible_splice.h"
 #include "noether/base/utf8.h"
 #include "noether/formula/mathml/xml_tree.h"
 

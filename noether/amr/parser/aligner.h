@@ -8,15 +8,34 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "noether/amr/graph.h"
 #include "noether/amr/parser/fragment.h"
 #include "noether/amr/parser/lexicon.h"
-#include "noether/amr/parser/training_graphs.h"
-#include "noether/amr/parser/word_concepts.h"
+#include "noether/amr/parser/training_sentences.h"
 
 namespace noether::amr {
+
+// Learns which concepts occur with which words in many sentences, if their spelling does not show
+// it (IBM's first model of translation, by expectation maximisation).
+class WordConcepts {
+ public:
+  struct Example {
+    std::vector<std::string> words;     // of the sentence
+    std::vector<std::string> concepts;  // that no word is a form of
+  };
+
+  void learn(std::span<const Example> examples, unsigned rounds = 10);
+
+  // The share of occurrences of the word that have the concept; from 0 to 1.
+  double share(std::string_view word, std::string_view concept_name) const;
+
+ private:
+  using Row = std::unordered_map<std::string, double>;
+  std::unordered_map<std::string, Row> shares_;  // by word
+};
 
 // A node or a constant as its word says it.
 struct Said {

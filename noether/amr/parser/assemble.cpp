@@ -1,4 +1,4 @@
-#include "noether/amr/parser/assemble.h"
+#include "noether/amr/parser/parser.h"
 
 #include <fmt/format.h>
 

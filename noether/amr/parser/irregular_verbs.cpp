@@ -1,5 +1,5 @@
 // English verbs whose forms no rule gives. A treebank of some size lacks many of them.
-#include "noether/amr/parser/irregular_verbs.h"
+#include "noether/amr/parser/lexicon.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/parser/sentence_labels.h"
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/training_sentences.h"
 
 namespace noether::amr {
 

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "noether/amr/parser/aligner.h"
-#include "noether/amr/parser/assemble.h"
-#include "noether/amr/parser/frame_examples.h"
+#include "noether/amr/parser/parser.h"
 #include "noether/amr/parser/random_parser.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"
 

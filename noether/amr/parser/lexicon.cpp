@@ -7,7 +7,6 @@
 #include <map>
 #include <sstream>
 
-#include "noether/amr/parser/irregular_verbs.h"
 #include "noether/base/ascii.h"
 #include "noether/base/file_system.h"
 

@@ -98,4 +98,7 @@ struct LexiconSources {
 };
 Lexicon make_lexicon(const LexiconSources& texts);
 
+// Forms of irregular verbs: "go" of went; empty for forms that are regular.
+std::string_view irregular_verb(std::string_view form);
+
 }  // namespace noether::amr

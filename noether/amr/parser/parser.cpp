@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "noether/amr/parser/assemble.h"
 #include "noether/base/file_system.h"
 #include "noether/base/mapped_bytes.h"
 #include "noether/embedding/shipped_model.h"

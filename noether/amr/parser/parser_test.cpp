@@ -9,10 +9,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "noether/amr/parser/assemble.h"
-#include "noether/amr/parser/quantize_parser.h"
 #include "noether/amr/parser/random_parser.h"
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/amr/penman.h"
 #include "noether/amr/shared_data.h"
 #include "noether/amr/smatch/smatch.h"

@@ -1,4 +1,4 @@
-#include "noether/amr/parser/quantize_parser.h"
+#include "noether/amr/parser/parser.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "noether/amr/parser/network.h"
-#include "noether/amr/parser/parser.h"
 #include "noether/base/file_system.h"
 #include "noether/neural/model/model_folder.h"
 #include "noether/neural/tensor/safetensors.h"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "noether/amr/parser/fragment.h"
-#include "noether/amr/parser/label_table.h"
 #include "noether/amr/parser/words.h"
 
 namespace noether::amr {

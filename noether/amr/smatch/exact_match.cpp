@@ -3,7 +3,7 @@
 // to nodes, which has an exact solution. Any shares give a bound; those that give a low one are
 // found by moving weight from pairs in the best assignment to pairs with slack. The prices of the
 // assignment also say which pairs cannot be part of a better choice.
-#include "noether/amr/smatch/exact_match.h"
+#include "noether/amr/smatch/match_problem.h"
 
 #include <algorithm>
 #include <cmath>

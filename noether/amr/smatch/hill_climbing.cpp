@@ -1,4 +1,4 @@
-#include "noether/amr/smatch/hill_climbing.h"
+#include "noether/amr/smatch/match_problem.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -2,9 +2,10 @@
 // triples are the same.
 // Only pairs of nodes that could make a triple the same are candidates. Choosing a pair counts its
 // `alone` triples (concept and attributes), and choosing two neighbouring pairs counts the
-// relations between them.
+// relations between them. Two ways solve it: by hill climbing, and exactly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -63,5 +64,26 @@ struct NodeChoice {
 };
 
 std::int32_t matched_by(const MatchProblem& problem, const std::vector<PairId>& chosen);
+
+// By hill climbing: starts with a choice of pairs and makes the move that gains most until no move
+// gains. It starts again from random choices and keeps the best result.
+// The first choice takes nodes of the same concept; `restarts` more are drawn.
+NodeChoice climb_hills(const MatchProblem& problem, unsigned restarts, std::uint64_t seed);
+
+// Graphs with more nodes are not searched.
+inline constexpr std::size_t kMostExactNodes = 40;
+// A search that takes more steps ends with the best choice so far. A step takes up to 100 µs.
+inline constexpr std::size_t kMostExactSteps = 100'000;
+
+struct ExactMatch {
+  NodeChoice choice;
+  bool is_proven = false;  // that no choice matches more
+  std::size_t steps = 0;
+};
+
+// Exactly: the choice of pairs that matches most triples, by branch and bound. `found` is a choice
+// to be beaten.
+ExactMatch best_match(const MatchProblem& problem, NodeChoice found,
+                      std::size_t most_steps = kMostExactSteps);
 
 }  // namespace noether::amr

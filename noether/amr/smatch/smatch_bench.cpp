@@ -13,8 +13,8 @@
 
 #include "noether/amr/bank.h"
 #include "noether/amr/shared_data.h"
-#include "noether/amr/smatch/exact_match.h"
-#include "noether/amr/smatch/scores.h"
+#include "noether/amr/smatch/match_problem.h"
+#include "noether/amr/smatch/smatch.h"
 
 namespace noether::amr {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "noether/algebra/decide/decide.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/answer/check/open_notation.h"
+#include "noether/answer/check/notation.h"
 #include "noether/answer/check/read_equations.h"
 #include "noether/answer/evidence.h"
 

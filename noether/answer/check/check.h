@@ -3,8 +3,7 @@
 // be solved. An equation that holds for all values is right in any role. An equation that does not
 // is refuted only if nothing in the text suggests another role than a claim; in case of doubt it is
 // undecided.
-// given_values.h defines the values that are substituted, and letter_meaning.h where letters may
-// not be numbers.
+// letters.h defines the values that are substituted, and where letters may not be numbers.
 #pragma once
 
 #include <cstdint>

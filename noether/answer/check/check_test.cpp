@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/answer/check/equation_lines.h"
+#include "noether/answer/check/read_equations.h"
 #include "noether/text/delimited_text.h"
 
 namespace noether::answer {

@@ -1,4 +1,5 @@
-// The task that a question sets for algebra.
+// The task that a question sets for algebra, read from the question as a sequence of words and
+// formulas, sentence by sentence.
 // A question is certainly a task if all of its words are understood: those of a phrase such as
 // `what is the value of`, of givens (`if $x=3$`), and of the form of the answer (`as a common
 // fraction`). A phrase among other words is a task that may be offered.
@@ -11,9 +12,25 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/answer/compute/asked_tokens.h"
+#include "noether/answer/question.h"
 
 namespace noether::answer {
+
+struct AskedToken {
+  enum class Kind : std::uint8_t { Word, Formula };
+  Kind kind = Kind::Word;
+  std::string text;  // folded, or LaTeX
+
+  bool is_word(std::string_view word) const { return kind == Kind::Word && text == word; }
+};
+using AskedSentence = std::vector<AskedToken>;
+
+// Empty sentences are left out. A sentence ends at . ? ! ; and at the end of a paragraph, whether
+// these follow a formula or are its last character.
+std::vector<AskedSentence> asked_sentences(const Question& question);
+
+// A formula without blanks and marks of punctuation at its end.
+std::string_view without_punctuation(std::string_view latex);
 
 enum class TaskKind : std::uint8_t {
   Evaluate,  // or simplify: the simplest form

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "noether/answer/generate/chat_reply.h"
+#include "noether/answer/generate/chat.h"
 #include "noether/base/utf8.h"
 
 using namespace noether;

@@ -1,13 +1,26 @@
-// Citations in a sentence that a model wrote: [1], [2, 3] and [1][2].
+// Citations in a sentence that a model wrote: [1], [2, 3] and [1][2]; and whether a source supports
+// a sentence that cites it.
+// A cross-encoder, if one is named, reads both together. Otherwise late interaction measures how
+// near the sentence is to the tokens of the source, or words if the index has no passages. Nearness
+// is not a proof: a sentence may use the words of its source and say the opposite.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "noether/answer/answer.h"
+#include "noether/answer/generate/text_writer.h"
+#include "noether/answer/sentences.h"
 #include "noether/base/error.h"
+#include "noether/embedding/text/cross_encoder.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/semantic/passage_encoder.h"
 #include "noether/text/document.h"
 
 namespace noether::answer {
@@ -35,5 +48,72 @@ struct CitedSentence {
 // Numbers from 1 to `passages` are valid; `number_of` gives the new number of a passage.
 CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
                              const std::function<std::size_t(std::size_t passage)>& number_of);
+
+// The lowest probability at which a source supports a sentence.
+inline constexpr double kSupported = 0.5;
+
+// A logistic function of nearness, fitted by bench/citations.
+struct SupportModel {
+  double bias = 0;
+  double weight = 0;
+};
+SupportModel support_by_tokens();
+SupportModel support_by_words();
+SupportModel support_by_score();  // of a cross-encoder
+double support_of(double nearness, const SupportModel& model);
+
+// For one answer, and the passages that it may cite. Not for two threads.
+class SupportMeter {
+ public:
+  // All must outlive this. Null without passages in the index, and without a cross-encoder.
+  SupportMeter(const index::IndexReader& index, const search::PassageEncoder* texts,
+               const embedding::CrossEncoder* cross, std::span<const Passage> passages)
+      : index_(&index),
+        texts_(texts),
+        cross_(cross),
+        passages_(passages),
+        documents_(passages.size()) {}
+
+  // The probability that each of the passages with these numbers supports the sentence, which is
+  // encoded once for all of them.
+  base::Result<std::vector<double>> support(const text::Field& sentence,
+                                            std::span<const std::size_t> cited);
+  // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
+  // by late interaction or by words. A cross-encoder would have to read each of them.
+  base::Result<base::Span> nearest_stretch(const text::Field& sentence, std::size_t passage);
+
+  // The amount of work so far.
+  struct Work {
+    std::size_t encoded_sentences = 0;
+    std::size_t read_documents = 0;
+  };
+  const Work& work() const { return work_; }
+
+ private:
+  base::Result<std::vector<double>> support_by_cross_encoder(const text::Field& sentence,
+                                                             std::span<const std::size_t> cited);
+  base::Result<const QuestionParts*> parts_of(const text::Field& sentence);
+  base::Result<const ComparedDocument*> document_of(std::size_t passage);
+
+  const index::IndexReader* index_;
+  const search::PassageEncoder* texts_;
+  const embedding::CrossEncoder* cross_;
+  std::span<const Passage> passages_;
+  std::string sentence_;  // the last one, of which the parts are
+  std::optional<QuestionParts> parts_;
+  std::vector<std::optional<ComparedDocument>> documents_;  // of the passages, once they are read
+  Work work_;
+};
+
+enum class CitationVerdict : std::uint8_t {
+  Supported,
+  Unsupported,  // the source exists, and says something else
+  Missing,      // no source has this number
+  Uncited,      // a sentence without any citation
+};
+std::string_view citation_verdict_name(CitationVerdict verdict);
+
+// Kinds of notes.
+inline constexpr std::string_view kCitationNote = "citation";
 
 }  // namespace noether::answer

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "noether/answer/generate/solution.h"
 #include "noether/answer/generate/writer_fixture.h"
 #include "noether/neural/generate/tiny_generator.h"
 

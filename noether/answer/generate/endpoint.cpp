@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "noether/answer/generate/chat_prompt.h"
+#include "noether/answer/generate/chat.h"
 #include "noether/base/ascii.h"
 #include "noether/base/json_text.h"
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "noether/answer/generate/chat_reply.h"
+#include "noether/answer/generate/chat.h"
 #include "noether/answer/generate/http_post.h"
 #include "noether/answer/generate/text_writer.h"
 

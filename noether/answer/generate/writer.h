@@ -4,16 +4,28 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "noether/answer/answer.h"
 #include "noether/answer/candidates.h"
 #include "noether/answer/generate/text_writer.h"
+#include "noether/answer/read_candidates.h"
+#include "noether/base/error.h"
 #include "noether/embedding/text/cross_encoder.h"
 #include "noether/search/search.h"
 #include "noether/search/semantic/passage_encoder.h"
 
 namespace noether::answer {
+
+// Characters of one passage. Five of them are some 2,500 tokens, which the smallest windows in use
+// have room for.
+inline constexpr std::size_t kPassageCharacters = 1500;
+
+// For each candidate with text, the stretch that covers most of the question.
+base::Result<std::vector<Passage>> choose_passages(const index::IndexReader& index,
+                                                   std::span<const ReadCandidate> read);
 
 // Whether a place is the address of an API, and not the folder of a decoder.
 bool is_address(const std::string& place);

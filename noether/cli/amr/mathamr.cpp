@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/amr/mathamr/document_splice.h"
+#include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/mathamr/linearize.h"
 #include "noether/amr/penman.h"
 #include "noether/base/progress.h"

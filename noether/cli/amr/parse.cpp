@@ -10,7 +10,7 @@
 #include "noether/amr/draw/draw_graph.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/parser/parser.h"
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/amr/penman.h"
 #include "noether/base/parallel.h"
 #include "noether/base/progress.h"

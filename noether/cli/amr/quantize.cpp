@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/amr/parser/quantize_parser.h"
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/parser.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/cli/amr/records.h"
 #include "noether/cli/console/messages.h"
 

@@ -6,7 +6,6 @@
 #include <array>
 
 #include "noether/amr/bank.h"
-#include "noether/amr/graph_source.h"
 #include "noether/amr/parser/words.h"
 #include "noether/base/byte_stream.h"
 #include "noether/cli/console/messages.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "noether/amr/bank.h"
-#include "noether/amr/smatch/exact_match.h"
-#include "noether/amr/smatch/scores.h"
+#include "noether/amr/smatch/match_problem.h"
+#include "noether/amr/smatch/smatch.h"
 #include "noether/base/progress.h"
 #include "noether/cli/amr/records.h"
 #include "noether/cli/console/messages.h"

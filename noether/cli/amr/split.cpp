@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/amr/penman.h"
 #include "noether/base/file_system.h"
 #include "noether/cli/amr/records.h"

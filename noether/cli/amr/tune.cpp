@@ -9,7 +9,7 @@
 
 #include "noether/amr/parser/aligner.h"
 #include "noether/amr/parser/parser.h"
-#include "noether/amr/parser/training_graphs.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/amr/smatch/smatch.h"
 #include "noether/base/file_system.h"
 #include "noether/base/parallel.h"

@@ -6,7 +6,7 @@
 
 #include "noether/cli/commands.h"
 #include "noether/collection/problem_list.h"
-#include "noether/evaluation/read_options.h"
+#include "noether/evaluation/line_source.h"
 
 namespace noether::cli {
 

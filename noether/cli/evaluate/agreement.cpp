@@ -14,7 +14,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/console/reading_problems.h"
-#include "noether/evaluation/agreement/assessors.h"
+#include "noether/evaluation/agreement/agreement.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

@@ -17,7 +17,6 @@
 #include "noether/evaluation/measures/measure.h"
 #include "noether/evaluation/run.h"
 #include "noether/evaluation/score.h"
-#include "noether/evaluation/trec_text.h"
 #include "noether/evaluation/visual_map.h"
 #include "noether/search/present/shown_text.h"
 

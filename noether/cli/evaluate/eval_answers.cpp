@@ -14,10 +14,9 @@
 #include "noether/cli/console/reading_problems.h"
 #include "noether/cli/console/terminal_text.h"
 #include "noether/cli/evaluate/eval_output.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
 #include "noether/evaluation/answers/answer_scores.h"
-#include "noether/evaluation/answers/context_encoder.h"
-#include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/pooling/natural_order.h"
+#include "noether/evaluation/pooling/pool.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

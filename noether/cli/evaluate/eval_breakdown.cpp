@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "noether/cli/console/messages.h"
-#include "noether/evaluation/statistics/measure_correlation.h"
+#include "noether/evaluation/statistics/correlation.h"
 #include "noether/search/present/shown_text.h"
 
 namespace noether::cli {

@@ -15,7 +15,7 @@
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/experiment/experiment_report.h"
 #include "noether/evaluation/experiment/run_experiment.h"
-#include "noether/evaluation/report/write_report.h"
+#include "noether/evaluation/report/report.h"
 
 namespace noether::cli {
 namespace {

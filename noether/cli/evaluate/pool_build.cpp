@@ -13,7 +13,6 @@
 #include "noether/cli/console/reading_problems.h"
 #include "noether/evaluation/answer_run.h"
 #include "noether/evaluation/pooling/pool.h"
-#include "noether/evaluation/pooling/pool_shares.h"
 
 namespace noether::cli {
 namespace {

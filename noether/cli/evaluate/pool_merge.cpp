@@ -12,7 +12,7 @@
 #include "noether/cli/commands.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/console/reading_problems.h"
-#include "noether/evaluation/pooling/merge_judgements.h"
+#include "noether/evaluation/pooling/pool.h"
 
 namespace noether::cli {
 namespace {

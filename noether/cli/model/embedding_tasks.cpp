@@ -11,9 +11,8 @@
 #include "noether/base/result_file.h"
 #include "noether/cli/console/messages.h"
 #include "noether/cli/corpus/corpus_arguments.h"
-#include "noether/evaluation/embedding/encoder_embedding.h"
-#include "noether/evaluation/embedding/score_report.h"
-#include "noether/evaluation/embedding/vector_file.h"
+#include "noether/evaluation/embedding/open_embedding.h"
+#include "noether/evaluation/embedding/score_embedding.h"
 
 namespace noether::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "noether/answer/answering_index.h"
 #include "noether/answer/ask.h"
+#include "noether/answer/candidates.h"
 #include "noether/answer/extract.h"
 #include "noether/answer/generate/writer.h"
 #include "noether/cli/commands.h"

@@ -1,12 +1,11 @@
+#include "noether/evaluation/agreement/agreement.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
-
-#include "noether/evaluation/agreement/assessors.h"
-#include "noether/evaluation/agreement/kappa.h"
 
 namespace noether::evaluation {
 namespace {

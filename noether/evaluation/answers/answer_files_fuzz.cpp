@@ -7,10 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "noether/evaluation/answers/annotations.h"
-#include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/answers/known_answers.h"
-#include "noether/evaluation/answers/memory_file.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/answers/answer_files.h"
+#include "noether/evaluation/lines_of_text.h"
 
 using namespace noether;
 using namespace noether::evaluation;

@@ -1,4 +1,7 @@
 // The files that answers are measured with: known answers, teams, annotations and embeddings.
+
+#include "noether/evaluation/answers/answer_files.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,10 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/evaluation/answers/annotations.h"
-#include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/answers/known_answers.h"
-#include "noether/evaluation/answers/memory_file.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/lines_of_text.h"
 
 namespace noether::evaluation {
 namespace {

@@ -1,4 +1,7 @@
 // Tokens, their overlap, and BERTScore: small cases worked out by hand.
+
+#include "noether/evaluation/answers/answer_measures.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,9 +9,6 @@
 #include <random>
 #include <string>
 #include <vector>
-
-#include "noether/evaluation/answers/bert_score.h"
-#include "noether/evaluation/answers/lexical_overlap.h"
 
 namespace noether::evaluation {
 namespace {

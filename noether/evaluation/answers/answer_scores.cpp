@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "noether/answer/tokens.h"
-#include "noether/evaluation/answers/lexical_overlap.h"
+#include "noether/answer/agreement.h"
+#include "noether/evaluation/answers/answer_measures.h"
 
 namespace noether::evaluation {
 

@@ -18,9 +18,8 @@
 
 #include "noether/base/error.h"
 #include "noether/evaluation/answer_run.h"
-#include "noether/evaluation/answers/annotations.h"
 #include "noether/evaluation/answers/answer_embeddings.h"
-#include "noether/evaluation/answers/known_answers.h"
+#include "noether/evaluation/answers/answer_files.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/run.h"
 #include "noether/evaluation/statistics/comparison.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "noether/evaluation/answers/embedding_file.h"
-#include "noether/evaluation/answers/memory_file.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/lines_of_text.h"
 
 namespace noether::evaluation {
 namespace {

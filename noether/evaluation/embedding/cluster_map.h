@@ -1,13 +1,18 @@
 // A map of embedded expressions: dots in the colours of their clusters, as an SVG picture or as an
 // HTML page to look around in. Neither needs anything from elsewhere. In the same way the formulas
-// of an index are drawn in the colours of their topics.
+// of an index are drawn in the colours of their topics. For a map of a corpus some of its clusters
+// are chosen, embedded, and placed by t-SNE.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "noether/base/error.h"
+#include "noether/egen/training/member_table.h"
+#include "noether/evaluation/embedding/expression_vectors.h"
 #include "noether/evaluation/embedding/t_sne.h"
 #include "noether/formula/formula_io.h"
 
@@ -49,5 +54,19 @@ std::string topic_colour(std::size_t topic);
 std::string map_mark(const ClusterMap& map, std::size_t cluster, double x, double y, double radius);
 // The dots alone, in a square of this side. A dot has the class c0, c1, ... of its cluster.
 std::string map_dots(const ClusterMap& map, double side);
+
+struct MapOptions {
+  std::size_t clusters = 17;  // the first of the corpus, as many as in the paper's Figure 3
+  std::size_t members = 40;   // of each: its initial expression, and others drawn by the seed
+  std::string query;          // prefix notation; with the expressions nearest to it; empty: none
+  std::size_t found = 4;      // how many of these, as in Figure 4
+  TsneOptions placing;
+  std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress = {};
+};
+
+// When there are more expressions than t-SNE can place, fewer members of each cluster are shown;
+// the description says how many.
+base::Result<ClusterMap> make_cluster_map(const egen::MemberTable& table,
+                                          const Embedding& embedding, const MapOptions& options);
 
 }  // namespace noether::evaluation

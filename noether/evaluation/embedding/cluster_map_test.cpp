@@ -6,8 +6,7 @@
 #include <set>
 
 #include "noether/egen/training/egen_clusters_fixture.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
-#include "noether/evaluation/embedding/make_cluster_map.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 namespace noether::evaluation {
 namespace {

@@ -1,11 +1,281 @@
 #include "noether/evaluation/embedding/clustering_task.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
-#include "noether/evaluation/embedding/assignment.h"
+#include "noether/base/parallel.h"
+#include "noether/egraph/terms/random.h"
 
 namespace noether::evaluation {
+namespace {
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::int64_t kInfinite = std::numeric_limits<std::int64_t>::max();
+
+// The Hungarian method by shortest augmenting paths (H. W. Kuhn 1955; R. Jonker and A. Volgenant,
+// "A shortest augmenting path algorithm for dense and sparse linear assignment problems", 1987):
+// rows are added one by one, and prices of rows and columns keep all reduced costs above zero.
+class Assignment {
+ public:
+  Assignment(std::span<const std::int64_t> weights, std::size_t size)
+      : weights_(weights),
+        size_(size),
+        row_price_(size),
+        column_price_(size),
+        row_of_(size, kNone) {}
+
+  // Follows the cheapest way from `row` over assigned columns to a free one, and turns it over.
+  void add(std::size_t row) {
+    std::vector<std::int64_t> distance(size_, kInfinite);
+    std::vector<std::size_t> previous(size_, kNone);  // column before, on the way; none: the row
+    std::vector<bool> reached(size_, false);
+    std::vector<std::size_t> order;
+    std::size_t current = row;
+    std::size_t last = kNone;
+    std::int64_t so_far = 0;
+    while (true) {
+      std::size_t next = kNone;
+      for (std::size_t column = 0; column < size_; ++column) {
+        if (reached[column]) continue;
+        const std::int64_t reduced = so_far + cost(current, column);
+        if (reduced < distance[column]) {
+          distance[column] = reduced;
+          previous[column] = last;
+        }
+        if (next == kNone || distance[column] < distance[next]) next = column;
+      }
+      so_far = distance[next];
+      reached[next] = true;
+      order.push_back(next);
+      last = next;
+      if (row_of_[next] == kNone) break;
+      current = row_of_[next];
+    }
+    row_price_[row] += so_far;
+    for (const std::size_t column : order) {
+      const std::int64_t gain = so_far - distance[column];
+      column_price_[column] -= gain;
+      if (row_of_[column] != kNone) row_price_[row_of_[column]] += gain;
+    }
+    for (std::size_t column = last; column != kNone; column = previous[column]) {
+      row_of_[column] = previous[column] == kNone ? row : row_of_[previous[column]];
+    }
+  }
+
+  std::vector<std::size_t> columns() const {
+    std::vector<std::size_t> column_of(size_);
+    for (std::size_t column = 0; column < size_; ++column) column_of[row_of_[column]] = column;
+    return column_of;
+  }
+
+ private:
+  std::int64_t cost(std::size_t row, std::size_t column) const {
+    return -weights_[row * size_ + column] - row_price_[row] - column_price_[column];
+  }
+
+  std::span<const std::int64_t> weights_;
+  std::size_t size_;
+  std::vector<std::int64_t> row_price_;
+  std::vector<std::int64_t> column_price_;
+  std::vector<std::size_t> row_of_;  // of every column
+};
+
+}  // namespace
+
+std::vector<std::size_t> assign_one_to_one(std::span<const std::int64_t> weights,
+                                           std::size_t size) {
+  assert(weights.size() == size * size);
+  Assignment assignment(weights, size);
+  for (std::size_t row = 0; row < size; ++row) assignment.add(row);
+  return assignment.columns();
+}
+
+namespace {
+
+// Uniform in [0, 1), the same on every machine.
+double unit_random(egraph::Random& random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
+}
+
+class KMeansStart {
+ public:
+  KMeansStart(const Vectors& points, std::span<const float> squares, std::size_t clusters,
+              std::uint64_t seed)
+      : points_(points), squares_(squares), clusters_(clusters), random_(seed) {}
+
+  KMeansResult run(std::size_t most_iterations) {
+    KMeansResult result;
+    Vectors centres = choose_centres();
+    std::vector<std::uint32_t> before;
+    while (result.iterations < most_iterations) {
+      ++result.iterations;
+      assign(centres, result);
+      if (result.cluster_of == before) {
+        result.settled = true;
+        break;
+      }
+      before = result.cluster_of;
+      move_centres(result.cluster_of, centres);
+    }
+    return result;
+  }
+
+ private:
+  float distance(std::size_t point, float product, float centre_square) const {
+    return std::max(0.0F, squares_[point] - 2 * product + centre_square);
+  }
+
+  // D. Arthur and S. Vassilvitskii, "k-means++: the advantages of careful seeding" (2007): a point
+  // is the next centre with a probability that grows with the square of its distance. As they
+  // propose, of a few candidates the one is taken that leaves the least.
+  Vectors choose_centres() {
+    Vectors centres(clusters_, points_.width());
+    std::vector<float> nearest(points_.count(), std::numeric_limits<float>::infinity());
+    const auto candidates = 2 + static_cast<std::size_t>(std::log(static_cast<double>(clusters_)));
+    for (std::size_t chosen = 0; chosen < clusters_; ++chosen) {
+      const std::vector<std::size_t> drawn = draw(nearest, chosen == 0 ? 1 : candidates);
+      const std::size_t best = least_left(drawn, nearest);
+      std::ranges::copy(points_.row(drawn[best]), centres.row(chosen).begin());
+      const float* const products = products_.data() + best * points_.count();
+      for (std::size_t i = 0; i < points_.count(); ++i) {
+        nearest[i] = std::min(nearest[i], distance(i, products[i], squares_[drawn[best]]));
+      }
+    }
+    return centres;
+  }
+
+  // Points with probabilities that go with these weights; all alike for the first centre, and when
+  // every point is a centre already.
+  std::vector<std::size_t> draw(const std::vector<float>& weights, std::size_t how_many) {
+    std::vector<double> sums;
+    sums.reserve(weights.size());
+    double sum = 0;
+    for (const float weight : weights) sums.push_back(sum += static_cast<double>(weight));
+    std::vector<std::size_t> drawn;
+    for (std::size_t i = 0; i < how_many; ++i) {
+      if (!(sum > 0) || std::isinf(sum)) {
+        drawn.push_back(static_cast<std::size_t>(random_.below(std::uint64_t{points_.count()})));
+        continue;
+      }
+      const auto found = std::ranges::upper_bound(sums, unit_random(random_) * sum);
+      drawn.push_back(std::min(static_cast<std::size_t>(found - sums.begin()), sums.size() - 1));
+    }
+    return drawn;
+  }
+
+  // Which of the drawn points leaves the smallest sum of distances when it becomes a centre. Their
+  // products with all points are kept.
+  std::size_t least_left(const std::vector<std::size_t>& drawn, const std::vector<float>& nearest) {
+    Vectors candidates(drawn.size(), points_.width());
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      std::ranges::copy(points_.row(drawn[i]), candidates.row(i).begin());
+    }
+    inner_products(candidates, 0, drawn.size(), points_, products_);
+    std::size_t best = 0;
+    double best_left = std::numeric_limits<double>::infinity();
+    for (std::size_t c = 0; c < drawn.size(); ++c) {
+      const float* const products = products_.data() + c * points_.count();
+      double left = 0;
+      for (std::size_t i = 0; i < nearest.size(); ++i) {
+        left +=
+            static_cast<double>(std::min(nearest[i], distance(i, products[i], squares_[drawn[c]])));
+      }
+      if (left < best_left) {
+        best_left = left;
+        best = c;
+      }
+    }
+    return best;
+  }
+
+  void assign(const Vectors& centres, KMeansResult& result) {
+    std::vector<float> centre_squares;
+    for (std::size_t c = 0; c < centres.count(); ++c) {
+      centre_squares.push_back(inner_product(centres.row(c), centres.row(c)));
+    }
+    result.cluster_of.resize(points_.count());
+    distances_.resize(points_.count());
+    result.inertia = 0;
+    for_each_row_of_products(points_, centres, 1,
+                             [&](std::size_t point, std::span<const float> products) {
+                               std::size_t best = 0;
+                               float best_value = centre_squares[0] - 2 * products[0];
+                               for (std::size_t c = 1; c < products.size(); ++c) {
+                                 const float value = centre_squares[c] - 2 * products[c];
+                                 if (value < best_value) {
+                                   best = c;
+                                   best_value = value;
+                                 }
+                               }
+                               result.cluster_of[point] = static_cast<std::uint32_t>(best);
+                               distances_[point] = std::max(0.0F, squares_[point] + best_value);
+                               result.inertia += static_cast<double>(distances_[point]);
+                             });
+  }
+
+  void move_centres(const std::vector<std::uint32_t>& cluster_of, Vectors& centres) {
+    std::vector<std::size_t> sizes(clusters_);
+    std::vector<double> sums(clusters_ * points_.width());
+    for (std::size_t i = 0; i < points_.count(); ++i) {
+      ++sizes[cluster_of[i]];
+      double* const sum = sums.data() + cluster_of[i] * points_.width();
+      const std::span<const float> row = points_.row(i);
+      for (std::size_t k = 0; k < row.size(); ++k) sum[k] += static_cast<double>(row[k]);
+    }
+    for (std::size_t c = 0; c < clusters_; ++c) {
+      if (sizes[c] == 0) {
+        move_to_farthest(centres.row(c));
+        continue;
+      }
+      const double* const sum = sums.data() + c * points_.width();
+      const std::span<float> centre = centres.row(c);
+      for (std::size_t k = 0; k < centre.size(); ++k) {
+        centre[k] = static_cast<float>(sum[k] / static_cast<double>(sizes[c]));
+      }
+    }
+  }
+
+  // A centre that has lost all its points begins again at the point that is worst served.
+  void move_to_farthest(std::span<float> centre) {
+    const auto farthest = std::ranges::max_element(distances_);
+    std::ranges::copy(points_.row(static_cast<std::size_t>(farthest - distances_.begin())),
+                      centre.begin());
+    *farthest = 0;
+  }
+
+  const Vectors& points_;
+  std::span<const float> squares_;
+  std::size_t clusters_;
+  egraph::Random random_;
+  std::vector<float> products_;
+  std::vector<float> distances_;  // of every point to its centre
+};
+
+}  // namespace
+
+KMeansResult k_means(const Vectors& points, const KMeansOptions& options) {
+  assert(options.clusters > 0 && options.clusters <= points.count());
+  std::vector<float> squares;
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    squares.push_back(inner_product(points.row(i), points.row(i)));
+  }
+  std::vector<KMeansResult> results(std::max<std::size_t>(options.starts, 1));
+  egraph::Random seeds(options.seed);
+  std::vector<std::uint64_t> seed_of;
+  for (std::size_t i = 0; i < results.size(); ++i) seed_of.push_back(seeds.next());
+  std::atomic<std::size_t> done = 0;
+  base::for_each_in_parallel(results.size(), options.threads, [&](std::size_t i, std::size_t) {
+    results[i] =
+        KMeansStart(points, squares, options.clusters, seed_of[i]).run(options.most_iterations);
+    const std::size_t finished = ++done;
+    if (options.on_start_done) options.on_start_done(finished);
+  });
+  return *std::ranges::min_element(results, {}, &KMeansResult::inertia);
+}
 
 std::vector<std::uint32_t> cluster_by_groups(const Vectors& points,
                                              std::span<const std::uint32_t> group_of,

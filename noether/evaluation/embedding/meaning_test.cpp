@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "noether/evaluation/embedding/analogy_operations.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
+#include "noether/evaluation/embedding/nearest_tasks.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 namespace noether::evaluation {
 namespace {

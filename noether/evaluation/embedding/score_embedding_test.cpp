@@ -10,8 +10,7 @@
 #include "noether/egen/cluster.h"
 #include "noether/egen/tasks/task_set.h"
 #include "noether/egen/training/egen_clusters_fixture.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
-#include "noether/evaluation/embedding/score_report.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 namespace noether::evaluation {
 namespace {

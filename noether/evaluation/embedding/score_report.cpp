@@ -1,4 +1,4 @@
-#include "noether/evaluation/embedding/score_report.h"
+#include "noether/evaluation/embedding/score_embedding.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 
 #include "noether/base/bar_chart.h"
 #include "noether/evaluation/embedding/cluster_labels.h"
+#include "noether/base/text_chart.h"
 
 namespace noether::evaluation {
 namespace {

@@ -1,4 +1,4 @@
-#include "noether/evaluation/embedding/task_data.h"
+#include "noether/evaluation/embedding/score_embedding.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "noether/evaluation/embedding/vector_file.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace noether;

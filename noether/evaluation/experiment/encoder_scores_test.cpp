@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "noether/base/temporary_folder.h"
-#include "noether/evaluation/embedding/bag_of_tokens.h"
+#include "noether/evaluation/embedding/open_embedding.h"
 #include "noether/evaluation/embedding/score_embedding.h"
 #include "noether/evaluation/experiment/experiment_report.h"
 #include "noether/evaluation/experiment/run_experiment.h"

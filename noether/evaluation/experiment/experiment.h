@@ -192,4 +192,11 @@ base::Error not_there(const std::string& written);  // short enough for a cell o
 base::Error missing_or(const std::string& path, const std::string& written,
                        const base::Error& error);
 
+// The measures that are computed for topics: of the tables, the plots and the curves.
+std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics);
+// The measure that plots and comparisons of these topics show; empty if no table has them.
+std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics);
+// The name of a measure in the tables of the experiment.
+std::string measure_title(const Experiment& experiment, const MeasureRequest& measure);
+
 }  // namespace noether::evaluation

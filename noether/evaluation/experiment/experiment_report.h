@@ -1,12 +1,55 @@
-// The report of an experiment: its tables, comparisons, plots, and their data.
+// The report of an experiment: its tables, comparisons, plots, and their data; and the systems
+// beside their baselines, for each set of topics and measure.
 #pragma once
 
-#include "noether/evaluation/experiment/comparisons.h"
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
 #include "noether/evaluation/experiment/experiment.h"
 #include "noether/evaluation/experiment/run_experiment.h"
 #include "noether/evaluation/report/report.h"
+#include "noether/evaluation/statistics/comparison.h"
 
 namespace noether::evaluation {
+
+// One measure of a table by topic; empty when the table does not have it.
+TopicScores topic_scores(const ScoreTable& table, std::string_view measure);
+
+class BaselineComparisons {
+ public:
+  // Makes all comparisons, on this many threads.
+  BaselineComparisons(const Experiment& experiment, const ExperimentResults& results,
+                      unsigned threads);
+
+  // All systems with scores except the baseline; null if the baseline has none.
+  const std::vector<SystemComparison>* all(std::size_t baseline, std::size_t topics,
+                                           std::string_view measure) const;
+  // The probability that the plan of the experiment asks for.
+  double probability(const SystemComparison& comparison) const;
+  // Letters of the baselines that the system is significantly better than, or worse.
+  std::string better_than(std::string_view system, std::size_t topics,
+                          std::string_view measure) const;
+  std::string worse_than(std::string_view system, std::size_t topics,
+                         std::string_view measure) const;
+
+ private:
+  std::string letters(std::string_view system, std::size_t topics, std::string_view measure,
+                      bool of_better) const;
+
+  using Key = std::tuple<std::size_t, std::size_t, std::string>;  // baseline, topics, measure
+  const ComparisonPlan* plan_;
+  std::map<Key, std::vector<SystemComparison>> made_;
+};
+
+// a, b, c: how baselines are called in tables.
+inline char baseline_letter(std::size_t baseline) { return static_cast<char>('a' + baseline); }
+
+// "paired t-test, Holm's correction, p < 0.05"
+std::string test_text(const ComparisonPlan& plan);
 
 Report experiment_report(const Experiment& experiment, const ExperimentResults& results,
                          unsigned threads = 1);

@@ -12,7 +12,7 @@
 #include "noether/embedding/text/random_text_model.h"
 #include "noether/evaluation/experiment/experiment_report.h"
 #include "noether/evaluation/experiment/run_experiment.h"
-#include "noether/evaluation/report/write_report.h"
+#include "noether/evaluation/report/report.h"
 
 namespace noether::evaluation {
 namespace {

@@ -1,4 +1,5 @@
-// Makes the runs of an experiment that are not in the cache, on all processors.
+// Makes the runs of an experiment that are not in the cache, on all processors, from the index of a
+// collection: an existing one, or one made once and cached.
 // Systems are prepared in parallel, then all topics of all systems form one list from which threads
 // take work; the place of a topic in a run does not depend on the thread.
 #pragma once
@@ -12,12 +13,22 @@
 #include "noether/base/hash.h"
 #include "noether/collection/topics.h"
 #include "noether/evaluation/experiment/cache.h"
-#include "noether/evaluation/experiment/collection_index.h"
 #include "noether/evaluation/experiment/run_experiment.h"
 #include "noether/evaluation/runs/run_ranking.h"
 #include "noether/search/pipeline/profile.h"
+#include "noether/index/index_reader.h"
+#include "noether/search/profile/profile.h"
 
 namespace noether::evaluation {
+
+struct CollectionIndex {
+  std::shared_ptr<const index::IndexReader> index;
+  base::Digest identity;  // of the commit: of its manifest, which has digests of all its files
+};
+
+base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& collection,
+                                                    const ExperimentCache& cache,
+                                                    const ExperimentOptions& options);
 
 // Topics with their index.
 struct OpenTopics {

@@ -9,9 +9,8 @@
 
 #include "noether/base/keyword_lines.h"
 #include "noether/evaluation/experiment/experiment.h"
+#include "noether/evaluation/experiment/experiment_lines.h"
 #include "noether/evaluation/experiment/line_settings.h"
-#include "noether/evaluation/experiment/read_encoders.h"
-#include "noether/evaluation/experiment/read_table.h"
 #include "noether/neural/generate/decoding.h"
 
 namespace noether::evaluation {

@@ -12,9 +12,8 @@
 
 #include "noether/base/parallel.h"
 #include "noether/evaluation/answer_run.h"
-#include "noether/evaluation/answers/context_encoder.h"
-#include "noether/evaluation/answers/known_answers.h"
-#include "noether/evaluation/experiment/collection_index.h"
+#include "noether/evaluation/answers/answer_embeddings.h"
+#include "noether/evaluation/answers/answer_files.h"
 #include "noether/evaluation/experiment/encoder_scores.h"
 #include "noether/evaluation/experiment/make_runs.h"
 #include "noether/evaluation/experiment/written_scores.h"

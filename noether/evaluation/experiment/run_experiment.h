@@ -51,11 +51,4 @@ base::Result<ExperimentResults> run_experiment(const Experiment& experiment,
                                                const ExperimentCache& cache,
                                                const ExperimentOptions& options);
 
-// The measures that are computed for topics: of the tables, the plots and the curves.
-std::vector<MeasureRequest> measures_of(const Experiment& experiment, const TopicSet& topics);
-// The measure that plots and comparisons of these topics show; empty if no table has them.
-std::optional<MeasureRequest> main_measure(const Experiment& experiment, const TopicSet& topics);
-// The name of a measure in the tables of the experiment.
-std::string measure_title(const Experiment& experiment, const MeasureRequest& measure);
-
 }  // namespace noether::evaluation

@@ -12,6 +12,8 @@
 
 #include "noether/answer/tokens.h"
 #include "noether/base/utf8.h"
+#include "noether/answer/agreement.h"
+#include "noether/base/characters.h"
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/runs/answer_writing.h"
 #include "noether/neural/pieces/problem_text.h"
@@ -24,13 +26,13 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 // In the order of the columns of a score table.
 enum AnswerColumn : std::uint8_t {
   kRelevance,
-  kPrecision,
+  kPrecisionAtOne,
   kOverlap,
   kSimilarity,
   kBits,
   kRepeats,
   kLength,
-  kColumns
+  kAnswerColumns
 };
 // Lengths are not compared, longer is neither better nor worse; nor are bits, of which a text that
 // repeats itself needs the fewest; nor are repeats, as one word has none.
@@ -42,7 +44,7 @@ constexpr Measure answer_measure(std::string_view name, std::string_view help,
   measure.of_topics = is_compared;
   return measure;
 }
-constexpr std::array<Measure, kColumns> kAnswerMeasures = {
+constexpr std::array<Measure, kAnswerColumns> kAnswerMeasures = {
     answer_measure("ar", "The grade of the first source"),
     answer_measure("p@1", "Whether the first source is relevant"),
     answer_measure("lo", "Lexical overlap with the most similar reference"),
@@ -140,7 +142,7 @@ base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scor
   for (const Measure& measure : kAnswerMeasures) table.measures.emplace_back(measure.name);
   for (const WrittenAnswer& answer : run.answers) {
     table.topics.push_back(answer.topic);
-    std::vector<double>& row = table.values.emplace_back(kColumns, kNothing);
+    std::vector<double>& row = table.values.emplace_back(kAnswerColumns, kNothing);
     row[kLength] = static_cast<double>(base::count_characters(answer.answer));
     row[kRepeats] = repeats_of(answer.answer);
     if (scoring.decoder != nullptr) {
@@ -151,7 +153,7 @@ base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scor
                                      ->find(answer.sources.substr(0, answer.sources.find(',')));
     const std::int32_t grade = judgement == nullptr ? 0 : std::max(0, judgement->grade);
     row[kRelevance] = grade;
-    row[kPrecision] = grade >= scoring.threshold ? 1 : 0;
+    row[kPrecisionAtOne] = grade >= scoring.threshold ? 1 : 0;
   }
   const auto scores = score_answers(run, {.known = scoring.posts,
                                           .embeddings = scoring.embeddings,
@@ -160,7 +162,7 @@ base::Result<ScoreTable> score_written(AnswerRun run, const WrittenScoring& scor
   if (!scores) return std::unexpected(scores.error());
   put(*scores, "lo", kOverlap, table);
   put(*scores, "cs", kSimilarity, table);
-  for (std::size_t c = 0; c < kColumns; ++c) table.means.push_back(mean_of_column(table, c));
+  for (std::size_t c = 0; c < kAnswerColumns; ++c) table.means.push_back(mean_of_column(table, c));
   return table;
 }
 

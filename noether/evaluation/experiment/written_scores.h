@@ -17,7 +17,7 @@
 #include "noether/base/error.h"
 #include "noether/evaluation/answer_run.h"
 #include "noether/evaluation/answers/answer_embeddings.h"
-#include "noether/evaluation/answers/known_answers.h"
+#include "noether/evaluation/answers/answer_files.h"
 #include "noether/evaluation/judgements.h"
 #include "noether/evaluation/measures/measure.h"
 #include "noether/evaluation/score_table.h"

@@ -11,6 +11,41 @@
 #include "noether/base/hash.h"
 
 namespace noether::evaluation {
+namespace {
+
+bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+// The digits a text begins with, which are taken from it, without leading zeros.
+std::string_view take_number(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, is_digit);
+  std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  return digits;
+}
+
+}  // namespace
+
+bool natural_less(std::string_view first, std::string_view second) {
+  std::string_view a = first;
+  std::string_view b = second;
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view x = take_number(a);
+      const std::string_view y = take_number(b);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+    } else {
+      if (a.front() != b.front()) {
+        return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
+      }
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  if (a.empty() != b.empty()) return a.empty();
+  return first < second;
+}
 
 namespace {
 
@@ -115,6 +150,144 @@ std::string pool_lines(const std::vector<TopicPool>& pools) {
     }
   }
   return lines;
+}
+
+PoolShares pool_shares(std::span<const TopicPool> pools, std::size_t runs) {
+  PoolShares shares;
+  shares.topics = pools.size();
+  shares.runs.resize(runs);
+  for (const TopicPool& pool : pools) {
+    shares.items += pool.items.size();
+    const PoolItem* before = nullptr;
+    for (const PoolItem& item : pool.items) {
+      if (!item.visual_id.empty() && (before == nullptr || before->visual_id != item.visual_id)) {
+        ++shares.distinct;
+      }
+      before = &item;
+      for (const std::uint32_t run : item.runs) ++shares.runs[run].items;
+      if (item.runs.size() == 1) ++shares.runs[item.runs.front()].alone;
+    }
+  }
+  return shares;
+}
+
+std::string source_lines(std::span<const TopicPool> pools, std::span<const std::string> names) {
+  std::string lines;
+  for (const TopicPool& pool : pools) {
+    for (const PoolItem& item : pool.items) {
+      for (const std::uint32_t run : item.runs) {
+        fmt::format_to(std::back_inserter(lines), "{}\t{}\t{}\n", pool.topic, item.id, names[run]);
+      }
+    }
+  }
+  return lines;
+}
+
+namespace {
+
+struct NaturalLess {
+  bool operator()(const std::string& a, const std::string& b) const { return natural_less(a, b); }
+};
+
+struct Decision {
+  std::int32_t grade = -1;
+  const AssessedFile* file = nullptr;
+  bool is_contested = false;
+};
+
+using Decisions = std::map<std::string, Decision, NaturalLess>;
+using TopicDecisions = std::map<std::string, Decisions, NaturalLess>;
+
+std::int32_t settled(std::int32_t first, std::int32_t second, ConflictRule rule) {
+  switch (rule) {
+    case ConflictRule::Highest:
+      return std::max(first, second);
+    case ConflictRule::Lowest:
+      return std::min(first, second);
+    case ConflictRule::First:
+    case ConflictRule::Refuse:
+      break;
+  }
+  return first;
+}
+
+base::Result<void> decide(Decision& decision, const std::string& topic, const Judgement& judgement,
+                          const AssessedFile& file, ConflictRule rule) {
+  if (judgement.grade < 0) return {};
+  if (decision.grade < 0) {
+    decision.grade = judgement.grade;
+    decision.file = &file;
+    return {};
+  }
+  if (decision.grade == judgement.grade) return {};
+  if (rule == ConflictRule::Refuse) {
+    return base::fail(
+        fmt::format("topic {}: {} has grade {} in {} and grade {} in {}", topic, judgement.id,
+                    decision.grade, decision.file->name, judgement.grade, file.name),
+        {}, "say which one counts with --conflicts first, highest or lowest");
+  }
+  decision.is_contested = true;
+  decision.grade = settled(decision.grade, judgement.grade, rule);
+  return {};
+}
+
+}  // namespace
+
+base::Result<MergedJudgements> merge_judgements(std::span<const AssessedFile> files,
+                                                const MergeOptions& options) {
+  TopicDecisions decisions;
+  for (const AssessedFile& file : files) {
+    for (const TopicJudgements& topic : file.judgements.topics()) {
+      Decisions& of_topic = decisions[topic.topic()];
+      for (const Judgement& judgement : topic.all()) {
+        auto decided =
+            decide(of_topic[judgement.id], topic.topic(), judgement, file, options.conflicts);
+        if (!decided) return std::unexpected(decided.error());
+      }
+    }
+  }
+
+  MergedJudgements merged;
+  Judgements all;
+  for (const auto& [topic, of_topic] : decisions) {
+    for (const auto& [id, decision] : of_topic) {
+      if (decision.is_contested) ++merged.conflicts;
+      if (decision.grade < 0) ++merged.undecided;
+      if (decision.grade < 0 && !options.undecided_as_zero) continue;
+      all.topic(topic).add(id, std::max(0, decision.grade));
+    }
+  }
+  if (options.visual_ids != nullptr) all = visually_distinct(all, *options.visual_ids);
+
+  for (const TopicJudgements& topic : all.topics()) {
+    std::vector<Judgement> sorted(topic.all().begin(), topic.all().end());
+    const auto relevant = std::ranges::count_if(
+        sorted, [&](const Judgement& judgement) { return judgement.grade >= options.threshold; });
+    if (static_cast<std::size_t>(relevant) < options.least_relevant) {
+      merged.topics_left_out.push_back(topic.topic());
+      continue;
+    }
+    std::ranges::sort(sorted, natural_less, &Judgement::id);
+    for (const Judgement& judgement : sorted) {
+      merged.judgements.topic(topic.topic()).add(judgement.id, judgement.grade);
+    }
+  }
+  return merged;
+}
+
+std::vector<std::string> missing_items(const Judgements& pool,
+                                       std::span<const AssessedFile> files) {
+  std::vector<std::string> missing;
+  for (const TopicJudgements& topic : pool.topics()) {
+    for (const Judgement& item : topic.all()) {
+      const bool is_there = std::ranges::any_of(files, [&](const AssessedFile& file) {
+        const TopicJudgements* found = file.judgements.find(topic.topic());
+        return found != nullptr && found->find(item.id) != nullptr;
+      });
+      if (!is_there) missing.push_back(topic.topic() + " " + item.id);
+    }
+  }
+  return missing;
 }
 
 }  // namespace noether::evaluation

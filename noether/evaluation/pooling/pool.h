@@ -1,25 +1,37 @@
 // Judgement pools: the items of many runs for assessors, as at ARQMath (Mansouri et al., CLEF 2022,
-// sections 4.4 and 5.4).
+// sections 4.4 and 5.4), the contribution of each run to a pool, and the items that only it
+// contributed.
 // The first answers of every run are pooled. For formulas, each ranking is followed until a number
 // of visually distinct ones is reached; these are pooled, and for each of them the few instances
 // with the most votes are judged. A run votes for an instance with 1/rank. A pool does not depend
 // on the order of the runs, and a further run does not change the order of the items that are
 // already pooled.
+//
+// The judgements of several assessors of a pool are merged into one file.
+// A negative grade means that an assessor could not decide ("system failure", "do not know"), and
+// counts as not judged. If two assessors decided about the same item, a rule chooses the grade.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "noether/evaluation/pooling/natural_order.h"
+#include "noether/base/error.h"
+#include "noether/evaluation/judgements.h"
 #include "noether/evaluation/run.h"
 #include "noether/evaluation/visual_map.h"
 
 namespace noether::evaluation {
+
+// Names in the order a reader expects: A.9 before A.10.
+// Digits compare as the numbers they write, everything else as bytes. Names that differ in leading
+// zeros only are in the order of their bytes, so two different names are never equal.
+bool natural_less(std::string_view first, std::string_view second);
 
 enum class RunRole : std::uint8_t { Primary, Alternate };
 
@@ -84,5 +96,62 @@ class PoolBuilder {
 
 // `topic 0 id -1`: lines of judgements that are still to be made.
 std::string pool_lines(const std::vector<TopicPool>& pools);
+
+struct RunShare {
+  std::size_t items = 0;
+  std::size_t alone = 0;  // that only this run brought
+};
+
+struct PoolShares {
+  std::size_t topics = 0;
+  std::size_t items = 0;
+  std::size_t distinct = 0;  // formulas that are drawn differently, in each topic; else 0
+  std::vector<RunShare> runs;
+
+  double mean_items() const {
+    return topics == 0 ? 0 : static_cast<double>(items) / static_cast<double>(topics);
+  }
+};
+
+PoolShares pool_shares(std::span<const TopicPool> pools, std::size_t runs);
+
+// `topic id run` for each item and each run that brought it.
+std::string source_lines(std::span<const TopicPool> pools, std::span<const std::string> names);
+
+struct AssessedFile {
+  std::string name;
+  Judgements judgements;
+};
+
+enum class ConflictRule : std::uint8_t {
+  Refuse,   // different grades are an error
+  First,    // the grade of the file named first
+  Highest,  // as for the instances of a formula
+  Lowest,
+};
+
+struct MergeOptions {
+  ConflictRule conflicts = ConflictRule::Refuse;
+  // Given: formulas become visual ids, each with the highest grade of its instances.
+  const VisualMap* visual_ids = nullptr;
+  // Undecided items get grade 0, as in Task 3 of ARQMath, instead of being left out.
+  bool undecided_as_zero = false;
+  // Topics with fewer relevant items are left out; ARQMath left out those with fewer than two.
+  std::size_t least_relevant = 0;
+  std::int32_t threshold = 2;  // the least grade that is relevant
+};
+
+struct MergedJudgements {
+  Judgements judgements;      // topics and ids in natural order
+  std::size_t undecided = 0;  // items that nobody decided
+  std::size_t conflicts = 0;  // items with different grades
+  std::vector<std::string> topics_left_out;
+};
+
+base::Result<MergedJudgements> merge_judgements(std::span<const AssessedFile> files,
+                                                const MergeOptions& options = {});
+
+// The items of a pool that no file has a line for, as "topic id".
+std::vector<std::string> missing_items(const Judgements& pool, std::span<const AssessedFile> files);
 
 }  // namespace noether::evaluation

@@ -1,4 +1,5 @@
-// A report as data: sections of texts, tables and plots, to be written as Markdown or as HTML.
+// A report as data: sections of texts, tables and plots, to be written as Markdown or as HTML; and
+// a report on the disk: NAME.html, NAME.md, and the plots of the latter in NAME-plots/.
 //
 // The same report gives the same bytes. Texts are plain; a cell between dollar signs is a formula.
 #pragma once
@@ -7,6 +8,9 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "noether/base/error.h"
+#include "noether/base/file_system.h"
 
 namespace noether::evaluation {
 
@@ -69,5 +73,10 @@ bool has_words(const ReportTable& table, std::size_t column);
 std::string markdown_report(const Report& report, const std::string& plots_folder);
 // One page with everything in it; it is well-formed XML too.
 std::string html_report(const Report& report);
+
+// Each file is replaced atomically. Plots of an earlier report are removed.
+base::Result<void> write_report(const Report& report, const std::string& folder,
+                                const std::string& name,
+                                base::FileSystem& file_system = base::FileSystem::real());
 
 }  // namespace noether::evaluation

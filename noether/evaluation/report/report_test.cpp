@@ -7,7 +7,6 @@
 #include "noether/base/temporary_folder.h"
 #include "noether/evaluation/report/plots.h"
 #include "noether/evaluation/report/svg_drawing.h"
-#include "noether/evaluation/report/write_report.h"
 
 namespace noether::evaluation {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "noether/answer/answering_index.h"
+#include "noether/answer/candidates.h"
 #include "noether/answer/extract.h"
-#include "noether/answer/generate/solution.h"
+#include "noether/answer/generate/decoder_writer.h"
 #include "noether/answer/stretch.h"
 #include "noether/base/utf8.h"
 #include "noether/embedding/text/read_fields.h"

@@ -14,7 +14,7 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/topics.h"
-#include "noether/evaluation/runs/run_file.h"
+#include "noether/evaluation/run.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/answers/answer_ranker.h"
 #include "noether/search/formula/formula_searcher.h"

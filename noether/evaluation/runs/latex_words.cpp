@@ -1,4 +1,4 @@
-#include "noether/evaluation/runs/latex_words.h"
+#include "noether/evaluation/runs/tf_idf_scan.h"
 
 #include <algorithm>
 #include <array>

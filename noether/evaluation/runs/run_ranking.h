@@ -12,8 +12,8 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/topics.h"
+#include "noether/evaluation/run.h"
 #include "noether/evaluation/runs/formula_ranking.h"
-#include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/topic_ranking.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/pipeline/profile.h"

@@ -5,12 +5,10 @@
 #include <fstream>
 
 #include "noether/embedding/text/random_text_model.h"
-#include "noether/evaluation/runs/formula_choice.h"
+#include "noether/evaluation/run.h"
 #include "noether/evaluation/runs/formula_ranking.h"
-#include "noether/evaluation/runs/latex_words.h"
-#include "noether/evaluation/runs/linked_posts.h"
-#include "noether/evaluation/runs/run_file.h"
 #include "noether/evaluation/runs/tf_idf_scan.h"
+#include "noether/evaluation/runs/topic_ranking.h"
 #include "noether/index/index_writer.h"
 #include "noether/search/search_fixture.h"
 

@@ -1,7 +1,13 @@
-// Ranks answers for the topics of Task 1, by the methods of a profile.
+// Ranks answers for the topics of Task 1, by the methods of a profile, those of ARQMath's baselines
+// among them.
+//
+// The oracle among the baselines has the answers to questions that are duplicates of the topic.
+// Links count in both directions. Answers with more votes come first, those without any by their
+// number.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,7 +17,6 @@
 
 #include "noether/base/error.h"
 #include "noether/collection/topics.h"
-#include "noether/evaluation/runs/linked_posts.h"
 #include "noether/index/index_reader.h"
 #include "noether/search/answers/answer_ranker.h"
 #include "noether/search/formula/formula_searcher.h"
@@ -20,6 +25,32 @@
 #include "noether/search/search.h"
 
 namespace noether::evaluation {
+
+class LinkedPosts {
+ public:
+  // Reads the heads of all documents.
+  static base::Result<LinkedPosts> read(const index::IndexReader& index);
+
+  // `post` is the id of the post that the topic was made from.
+  std::vector<search::ScoredUnit> answers(const std::string& post, std::size_t top) const;
+
+ private:
+  std::unordered_map<std::string, std::vector<std::string>> duplicates_;  // by id of the other post
+  std::unordered_map<std::string, std::vector<search::ScoredUnit>>
+      answers_;  // by id of the question
+};
+
+// The post from which each topic was made, from ARQMath's table of topic formulas (columns topic_id
+// and thread_id).
+struct TopicPosts {
+  std::unordered_map<std::string, std::string> posts;  // by number of the topic
+  std::uint64_t broken_rows = 0;                       // left out
+};
+base::Result<TopicPosts> read_topic_posts(const std::string& path);
+
+// A formula of the title if there is one, else of the text: the first of those whose layout tree
+// has the most symbols. Empty if there is none.
+std::string chosen_formula(const collection::Topic& topic);
 
 inline constexpr std::string_view kAnswerKind = "answer";
 

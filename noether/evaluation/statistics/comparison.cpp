@@ -1,12 +1,62 @@
 #include "noether/evaluation/statistics/comparison.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
-#include "noether/evaluation/statistics/correction.h"
+#include "noether/egraph/terms/random.h"
 
 namespace noether::evaluation {
+namespace {
+
+// Between the two nearest of the sorted values, by its distance from each.
+double sorted_quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double part = place - static_cast<double>(below);
+  return sorted[below] + part * (sorted[above] - sorted[below]);
+}
+
+}  // namespace
+
+Interval bootstrap_mean(std::span<const double> values, const BootstrapOptions& options) {
+  if (values.empty() || options.samples == 0) return {};
+  egraph::Random random(options.seed);
+  std::vector<double> means(options.samples);
+  for (double& mean : means) {
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) sum += values[random.below(values.size())];
+    mean = sum / static_cast<double>(values.size());
+  }
+  std::ranges::sort(means);
+  const double tail = (1 - std::clamp(options.level, 0.0, 1.0)) / 2;
+  return {sorted_quantile(means, tail), sorted_quantile(means, 1 - tail)};
+}
+
+std::vector<double> bonferroni(std::span<const double> probabilities) {
+  std::vector<double> corrected;
+  const double count = static_cast<double>(probabilities.size());
+  for (const double p : probabilities) corrected.push_back(std::min(1.0, p * count));
+  return corrected;
+}
+
+std::vector<double> holm(std::span<const double> probabilities) {
+  std::vector<std::size_t> order(probabilities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(probabilities[i], i); });
+  std::vector<double> corrected(probabilities.size());
+  double largest = 0;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const double factor = static_cast<double>(order.size() - rank);
+    largest = std::max(largest, std::min(1.0, probabilities[order[rank]] * factor));
+    corrected[order[rank]] = largest;
+  }
+  return corrected;
+}
 
 namespace {
 

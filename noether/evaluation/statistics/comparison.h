@@ -1,18 +1,44 @@
-// Compares systems with a baseline over the topics they share.
+// Compares systems with a baseline over the topics they share: the mean difference with its
+// confidence interval, and tests whose probabilities are corrected for several hypotheses.
 //
-// All systems together are one family of hypotheses: the corrections count them all.
+// All systems together are one family of hypotheses: the corrections count them all, so that the
+// probability of even one false alarm stays below the level with which the corrected ones are
+// compared.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "noether/evaluation/score_table.h"
-#include "noether/evaluation/statistics/bootstrap.h"
 #include "noether/evaluation/statistics/paired_test.h"
 
 namespace noether::evaluation {
+
+struct BootstrapOptions {
+  std::uint64_t samples = 10'000;
+  double level = 0.95;  // of confidence, between 0 and 1
+  std::uint64_t seed = 1;
+};
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+// Efron's percentile interval of the mean: topics are drawn with replacement, and the interval
+// leaves the same share of the means on either side. The same seed gives the same interval on every
+// machine. Without a value it is 0 to 0.
+Interval bootstrap_mean(std::span<const double> values, const BootstrapOptions& options = {});
+
+// Each times their number, at most 1.
+std::vector<double> bonferroni(std::span<const double> probabilities);
+
+// Holm's step-down procedure (1979): the smallest times n, the next times n - 1, and so on, none
+// below the one before. Never larger than Bonferroni's, and as safe.
+std::vector<double> holm(std::span<const double> probabilities);
 
 // Scores of one measure; `topics` and `values` have the same length, and no topic occurs twice.
 struct TopicScores {

@@ -5,9 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "noether/evaluation/statistics/bootstrap.h"
 #include "noether/evaluation/statistics/comparison.h"
-#include "noether/evaluation/statistics/correction.h"
 #include "noether/evaluation/statistics/correlation.h"
 
 namespace noether::evaluation {

@@ -16,7 +16,6 @@
 #include "noether/base/error.h"
 #include "noether/evaluation/line_source.h"
 #include "noether/evaluation/measures/measure.h"
-#include "noether/evaluation/read_options.h"
 #include "noether/evaluation/score_table.h"
 
 namespace noether::evaluation {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "noether/evaluation/statistics/measure_correlation.h"
+#include "noether/evaluation/statistics/correlation.h"
 
 namespace noether::evaluation {
 namespace {

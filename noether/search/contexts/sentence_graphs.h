@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "noether/amr/graph_source.h"
+#include "noether/amr/bank.h"
 #include "noether/amr/mathamr/context_text.h"
 #include "noether/amr/parser/parser.h"
 #include "noether/base/error.h"

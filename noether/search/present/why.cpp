@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "noether/amr/draw/draw_graph.h"
-#include "noether/amr/draw/shared_phrases.h"
+#include "noether/amr/draw/shared_cards.h"
 #include "noether/amr/mathamr/formula_splice.h"
 #include "noether/amr/parser/words.h"
 #include "noether/formula/formula_io.h"

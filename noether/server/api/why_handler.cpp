@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "noether/amr/draw/card_partners.h"
+#include "noether/amr/draw/shared_cards.h"
 #include "noether/search/present/why.h"
 #include "noether/server/api/api.h"
 #include "noether/server/api/arguments.h"

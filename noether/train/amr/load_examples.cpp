@@ -15,9 +15,9 @@
 #include "noether/amr/bank.h"
 #include "noether/amr/lower_case.h"
 #include "noether/amr/parser/aligner.h"
-#include "noether/amr/parser/frame_examples.h"
 #include "noether/amr/parser/label_banks.h"
 #include "noether/amr/parser/network.h"
+#include "noether/amr/parser/training_sentences.h"
 #include "noether/neural/tokenizer/tokenizer.h"
 #endif
 
