@@ -6,9 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "noether/search/answers/answer_ranker.h"
 #include "noether/index/analysis/spaces.h"
-#include "noether/search/candidates/answers/answer_ranker.h"
+#include "noether/search/answers/answer_ranker.h"
 #include "noether/search/fusion/fusion.h"
 
 namespace noether::answer {

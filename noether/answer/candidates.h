@@ -21,9 +21,8 @@
 #include "noether/search/answers/answer_collection.h"
 #include "noether/search/document_table.h"
 #include "noether/search/is_over.h"
+#include "noether/search/pipeline/chosen_profile.h"
 #include "noether/search/pipeline/profile.h"
-#include "noether/search/profile/chosen_profile.h"
-#include "noether/search/profile/profile.h"
 #include "noether/search/search.h"
 
 namespace noether::answer {

@@ -12,7 +12,7 @@
 
 #include "noether/amr/draw/matched_parts.h"
 #include "noether/amr/penman.h"
-#include "noether/formula/notation/tidy_layout.h"
+#include "noether/formula/notation/svg.h"
 
 namespace noether::amr {
 

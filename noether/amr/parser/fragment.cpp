@@ -12,7 +12,6 @@
 #include "noether/amr/parser/lexicon.h"
 #include "noether/amr/penman.h"
 #include "noether/base/file_system.h"
-#include "noether/base/write_atomically.h"
 
 namespace noether::amr {
 namespace {

@@ -17,7 +17,7 @@
 #include "noether/answer/generate/endpoint.h"
 #include "noether/answer/generate/written_text.h"
 #include "noether/answer/stretch.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 
 namespace noether::answer {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "noether/base/index_shuffle.h"
+#include "noether/base/mix.h"
 #include "noether/base/svg_writer.h"
 #include "noether/evaluation/report/svg_drawing.h"
 

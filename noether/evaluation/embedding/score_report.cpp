@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "noether/base/bar_chart.h"
-#include "noether/evaluation/embedding/cluster_labels.h"
-#include "noether/base/text_chart.h"
 
 namespace noether::evaluation {
 namespace {

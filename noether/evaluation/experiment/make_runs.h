@@ -15,9 +15,8 @@
 #include "noether/evaluation/experiment/cache.h"
 #include "noether/evaluation/experiment/run_experiment.h"
 #include "noether/evaluation/runs/run_ranking.h"
-#include "noether/search/pipeline/profile.h"
 #include "noether/index/index_reader.h"
-#include "noether/search/profile/profile.h"
+#include "noether/search/pipeline/profile.h"
 
 namespace noether::evaluation {
 

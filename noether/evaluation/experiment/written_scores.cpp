@@ -10,10 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "noether/answer/tokens.h"
-#include "noether/base/utf8.h"
 #include "noether/answer/agreement.h"
-#include "noether/base/characters.h"
+#include "noether/base/utf8.h"
 #include "noether/evaluation/answers/answer_scores.h"
 #include "noether/evaluation/runs/answer_writing.h"
 #include "noether/neural/pieces/problem_text.h"

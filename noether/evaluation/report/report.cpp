@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "noether/base/write_atomically.h"
+#include "noether/base/file_system.h"
 #include "noether/evaluation/report/svg_drawing.h"
 
 namespace noether::evaluation {
