@@ -8,7 +8,8 @@
 #   *_fuzz.cpp   one libFuzzer program each, noether_NAME_<file>; its seeds, when there are any, are
 #                the files of fuzz_seeds/<file without _fuzz>/ and the words of <file>.dict beside it
 #   main.cpp     the program PROGRAM, put at the top of the build folder
-# DEPENDS are modules declared before; a test fails when a file includes a header of any other.
+# DEPENDS are modules declared before; a test fails when a file includes a header of any other, and
+# another when the folders of the module use each other in a circle.
 #
 # Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
 # takes is that of headers. The rest is that of optimising, so a release does it in three degrees:
@@ -67,6 +68,8 @@ function(noether_module name)
     add_test(NAME ${name}.IncludesOnlyModulesItDependsOn
       COMMAND ${CMAKE_COMMAND} "-DFOLDER=${folder}" "-DALLOWED=${name};${arg_DEPENDS}"
         -P "${PROJECT_SOURCE_DIR}/cmake/CheckIncludes.cmake")
+    add_test(NAME ${name}.RoomsUseEachOtherInOneDirection
+      COMMAND ${CMAKE_COMMAND} "-DFOLDER=${folder}" -P "${PROJECT_SOURCE_DIR}/cmake/CheckRooms.cmake")
     if(test_sources)
       noether_test(${name} "${test_sources}" "${arg_PROGRAM}" "${arg_TEST_LINK}")
     endif()

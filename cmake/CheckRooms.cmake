@@ -1,0 +1,72 @@
+# cmake -DFOLDER=noether/x -P CheckRooms.cmake
+#
+# Fails when the rooms of a module use each other in a circle. A room is a folder below FOLDER, or a
+# file directly in it; it uses another when one of its files includes a header there. Tests, benchmarks,
+# fuzz targets and fixtures do not count.
+
+cmake_minimum_required(VERSION 3.25)
+
+cmake_path(GET FOLDER FILENAME module)
+file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*.h" "${FOLDER}/*.cpp")
+list(FILTER files EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$|_fixture\\.(h|cpp)$")
+
+# Sets `room` to the folder of a file, or to the file itself when it is in no room of its own.
+function(room_of file)
+  cmake_path(GET file PARENT_PATH room)
+  if(room STREQUAL "")
+    set(room "${file}")
+  endif()
+  set(room "${room}" PARENT_SCOPE)
+endfunction()
+
+set(rooms)
+foreach(file IN LISTS files)
+  room_of("${file}")
+  set(from "${room}")
+  list(APPEND rooms "${from}")
+  file(STRINGS "${FOLDER}/${file}" includes REGEX "^#include \"noether/${module}/")
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "^#include \"noether/${module}/(.*)\".*" "\\1" header "${include}")
+    room_of("${header}")
+    if(NOT room STREQUAL from)
+      list(APPEND "used_by_${from}" "${room}")
+      set("because_${from}_${room}" "${file} includes ${header}")
+    endif()
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES rooms)
+
+# Rooms that use only rooms that are done are done; a circle never is.
+set(waiting ${rooms})
+set(before -1)
+list(LENGTH waiting left)
+while(left GREATER 0 AND NOT left EQUAL before)
+  set(before ${left})
+  set(still)
+  foreach(room IN LISTS waiting)
+    set(blocked FALSE)
+    foreach(used IN LISTS "used_by_${room}")
+      if(used IN_LIST waiting)
+        set(blocked TRUE)
+      endif()
+    endforeach()
+    if(blocked)
+      list(APPEND still "${room}")
+    endif()
+  endforeach()
+  set(waiting ${still})
+  list(LENGTH waiting left)
+endwhile()
+
+foreach(room IN LISTS waiting)
+  foreach(used IN LISTS "used_by_${room}")
+    if(used IN_LIST waiting)
+      list(APPEND reasons "${room} uses ${used}: ${because_${room}_${used}}")
+    endif()
+  endforeach()
+endforeach()
+if(reasons)
+  list(REMOVE_DUPLICATES reasons)
+  list(JOIN reasons "\n  " text)
+  message(FATAL_ERROR "Rooms of `${module}` use each other in a circle, or wait for one that does:\n  ${text}")
+endif()
