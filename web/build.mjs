@@ -1,8 +1,8 @@
-// node web/build.mjs OUT: builds the page and writes OUT/page.bin, all its bytes one after another, and
-// OUT/page_assets.cpp, which puts them into the program (noether/server/page/bundle.h).
+// node web/build.mjs OUT: builds the page and writes OUT/page.bin, all its bytes one after another, and OUT/page_assets.cpp,
+// which puts them into the program (noether/server/page/bundle.h).
 //
-// Packages are installed only when package-lock.json is not the one they were installed from, so that
-// later builds need no network. Works with Node 18 and nothing but it.
+// Packages are installed only if package-lock.json has changed since they were installed, so that later builds need no network.
+// Needs only Node 18.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ function fail(message) {
 }
 
 function run(command, args, env = {}) {
-  // Its chatter is of use only when it fails.
+  // The output is shown only on failure.
   const result = spawnSync(command, args, { cwd: web, encoding: "utf8", env: { ...process.env, ...env } });
   if (result.status === 0) return true;
   process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`);
@@ -52,7 +52,7 @@ function filesBelow(folder) {
   });
 }
 
-// The files of the page with what the server says about each.
+// The files of the page, each with its properties for the server.
 function collect(folder) {
   return filesBelow(folder)
     .map((file) => {

@@ -1,5 +1,5 @@
-// npm test: the unit tests src/**/*.test.ts, bundled by the esbuild that Vite brings and run by Node's own
-// test runner; needs no browser.
+// npm test: runs the unit tests src/**/*.test.ts. The esbuild of Vite bundles them and Node's own test runner runs them; they
+// need no browser.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

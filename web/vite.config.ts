@@ -1,8 +1,8 @@
-// How the page is built. The output goes where CMake wants it (NOETHER_WEB_OUT), with a hash in the
-// name of every file but index.html and what public/ holds.
+// The build of the page. The output goes to NOETHER_WEB_OUT, which CMake sets, with a hash in the name of every file except
+// index.html and the files of public/.
 import { defineConfig, type Plugin } from "vite";
 
-// Every browser that runs the page reads woff2: the other formats of KaTeX's fonts stay out.
+// Every browser that runs the page reads woff2, so the other formats of KaTeX's fonts are left out.
 function onlyWoff2(): Plugin {
   return {
     name: "only-woff2",
@@ -14,8 +14,8 @@ function onlyWoff2(): Plugin {
   };
 }
 
-// The scripts are asked for before the fonts: of so many files some have to wait for a connection. What the first script
-// (src/main.ts) asks for by itself is asked for with it.
+// The page requests the scripts before the fonts, because with so many files some have to wait for a connection. The imports of
+// the first script (src/main.ts) are requested with it.
 function scriptsFirst(): Plugin {
   const isFirst = (chunk: { type: string; isEntry?: boolean; name?: string }) => chunk.type === "chunk" && (chunk.isEntry || chunk.name === "app");
   return {
@@ -36,9 +36,9 @@ export default defineConfig({
     outDir: process.env.NOETHER_WEB_OUT ?? "dist",
     emptyOutDir: true,
     target: "es2022",
-    // No data: addresses in style sheets and scripts: the security policy has no use for them.
+    // No data: addresses in style sheets and scripts, because the security policy forbids them.
     assetsInlineLimit: 0,
-    // One style sheet: what is styled late is laid out twice.
+    // A single style sheet, because late styles cause a second layout.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,

@@ -24,7 +24,7 @@ constexpr auto kUnary = std::to_array<std::string_view>(
     {"sin", "cos", "tan", "exp", "ln", "sqrt", "asin", "atan", "sinh", "cosh", "abs"});
 constexpr auto kBinary = std::to_array<std::string_view>({"+", "-", "*", "/", "pow"});
 
-// Not std::uniform_int_distribution, which gives other numbers with other libraries.
+// std::uniform_int_distribution gives different numbers in different libraries, so it is not used.
 template <typename List>
 std::string_view any_of(const List& list, std::mt19937_64& random) {
   return list[random() % list.size()];
@@ -69,7 +69,7 @@ namespace {
 constexpr std::size_t kBatch = 200;
 constexpr int kLeastTrials = 3;
 
-// The least time of one run: others on the machine only ever add to it.
+// The shortest time of a run, because other programs on the machine only add to it.
 template <typename Work>
 double least_seconds(double budget, const Work& work) {
   double least = std::numeric_limits<double>::max();
@@ -102,7 +102,7 @@ double flops_per_token(const ExpressionModelConfig& config) {
   return 2 * (values + config.layers * (4 * width * width + 2 * width * config.feed_forward));
 }
 
-// Special ones too: all that go through the layers.
+// Includes special tokens, because they also go through the layers.
 double tokens_read(const ExpressionEncoder& encoder, const std::vector<std::string>& texts) {
   const PartValues values(encoder.tokenizer());
   ValueReading reading;

@@ -1,5 +1,5 @@
-// Measures the speed of an encoder on this machine, on one core, in processor time, and has the
-// random expressions to measure with.
+// Measures the speed of an encoder on one core of this machine, in processor time, with random
+// expressions.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace noether::embedding {
 
-// Prefix texts with exactly this many tokens, of operators that every encoder knows; a function of
-// the seed.
+// A prefix text with exactly this many tokens, with operators that every encoder supports. It
+// depends only on the seed.
 std::string sample_expression(std::size_t tokens, std::uint64_t seed);
-// Between 5 and 25 tokens.
+// Expressions with 5 to 25 tokens each.
 std::vector<std::string> sample_expressions(std::size_t count, std::uint64_t seed = 1);
 
 struct EncoderBenchmark {
   double load_seconds = 0;
-  double query_seconds = 0;      // of one expression of kQueryTokens
-  double batch_rate = 0;         // expressions of that size per second, many at once
-  double batch_flops = 0;        // per second: two for each weight that a token meets
+  double query_seconds = 0;      // for one expression of kQueryTokens
+  double batch_rate = 0;         // expressions of that size per second, in a large batch
+  double batch_flops = 0;        // per second: two for each weight and token
   double peak_flops = 0;         // of a large product of float32 matrices on this core
   std::string_view int8_kernel;  // empty for float32
 

@@ -16,28 +16,28 @@
 namespace noether::embedding {
 namespace {
 
-// Tokens that go through the layers together: enough to use each weight often, few enough that what
-// is between the layers stays in the cache.
+// The number of tokens that go through the layers together: enough to use each weight often, few
+// enough that intermediate results stay in the cache.
 constexpr std::size_t kTokensOfAPart = 256;
-// Of expressions that are read as values, few tokens are left.
+// Expressions that are read as values have few tokens left.
 constexpr std::size_t kValuedTokensOfAPart = 8 * kTokensOfAPart;
 
 using TokenLists = std::span<const std::vector<TokenId>>;
 
-// Rounding to 8 bits moves some of a vector's neighbours, behind the ReLU the fewest, for a third
-// of the work. Where tokens are many that is worth it; of an expression that is read as values a
-// few are left. docs/model.md has the figures.
+// Rounding to 8 bits takes a third of the work, but changes some of a vector's neighbours; rounding
+// after the ReLU changes the fewest. It is worthwhile for encoders with many tokens, but an
+// expression that is read as values has only a few. docs/model.md has the figures.
 neural::TokenRounding rounding_of(Inputs inputs) {
   using enum neural::Linear::TokenBits;
   return {Sixteen, inputs == Inputs::Values ? Sixteen : Eight, /*int8_attention=*/false};
 }
 
-// What one thread needs; kept from part to part.
+// The buffers of one thread, which are reused for every part.
 struct EncoderSpace {
   ValueReading reading;         // of one expression
-  std::vector<TokenId> tokens;  // of all, with special tokens
+  std::vector<TokenId> tokens;  // of all expressions, with special tokens
   std::vector<std::size_t> lengths;
-  std::vector<float> features;  // of all tokens read, by their values
+  std::vector<float> features;  // of all tokens read, from their values
   neural::Transformer::Workspace transformer;
 };
 
@@ -48,7 +48,7 @@ struct ExpressionEncoder::Model {
   ExpressionTokenizer tokenizer;
   bool is_int8 = false;
   std::uint64_t weight_bytes = 0;
-  std::optional<PartValues> values;  // if it reads them
+  std::optional<PartValues> values;  // set if the model reads values
   neural::Transformer transformer;
 
   explicit Model(ExpressionModel model)
@@ -81,7 +81,8 @@ void ExpressionEncoder::Model::read_tokens(TokenLists expressions, EncoderSpace&
   }
 }
 
-// The tokens to go on with, and their features. Special tokens have none.
+// Converts expressions to the tokens that the model reads, and their features. Special tokens have
+// no features.
 void ExpressionEncoder::Model::read_values(TokenLists expressions, EncoderSpace& space) const {
   space.features.clear();
   for (const auto& expression : expressions) {

@@ -1,9 +1,9 @@
-// An encoder of expressions: an open trained model folder that computes vectors.
-// The model is a transformer (neural/transformer) over the tokens of one expression and, if the
-// model was trained with them, the values of the parts that tokens begin; then the mean or the
-// maximum over the tokens or the first of them (without <bos> and <eos>), scaled to length 1.
-// Weights are float32 or int8, depending on the folder. docs/formats/model.md has the details.
-// Immutable after opening: any number of threads may embed at the same time.
+// An encoder of expressions: an open trained model folder that computes vectors. The model is a
+// transformer (neural/transformer) over the tokens of one expression and, if it was trained with
+// them, the values of the parts that the tokens begin. The vector is the mean or the maximum over
+// the tokens or the first of them (without <bos> and <eos>), scaled to length 1. Weights are
+// float32 or int8, depending on the folder. docs/formats/model.md has the details. Immutable after
+// opening: any number of threads may embed at the same time.
 #pragma once
 
 #include <cstddef>
@@ -35,11 +35,11 @@ class ExpressionEncoder {
 
   // The reason why these tokens of an expression cannot be embedded (length_problem).
   std::optional<std::string> problem_with(const std::vector<TokenId>& tokens) const;
-  // width() floats for each text, in their order. An error names the expression.
+  // Returns width() floats for each text, in the order of the texts. An error names the expression.
   base::Result<std::vector<float>> embed(std::span<const std::string> prefix_texts,
                                          int threads = 1) const;
-  // `out` has width() floats for each. Expressions are as the tokenizer makes them, <bos>, at least
-  // one token, <eos>, and there is no problem_with them.
+  // `out` gets width() floats for each expression. Expressions must have the form that the
+  // tokenizer makes: <bos>, at least one token, <eos>; and there must be no problem_with them.
   base::Result<void> embed_tokens(std::span<const std::vector<TokenId>> expressions,
                                   std::span<float> out, int threads = 1) const;
 

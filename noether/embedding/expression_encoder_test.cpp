@@ -51,7 +51,7 @@ ExpressionEncoder open_model(const ExpressionModel& model) {
 TEST(ExpressionEncoder, AgreesWithPlainLoopsOfDoubles) {
   for (const Pooling pooling : {Pooling::Mean, Pooling::Max, Pooling::First}) {
     for (const Inputs inputs : {Inputs::Tokens, Inputs::Values}) {
-      for (const std::uint32_t width : {32U, 60U}) {  // heads of 8 and of 15
+      for (const std::uint32_t width : {32U, 60U}) {  // heads of sizes 8 and 15
         ExpressionModelConfig config = tiny_model_config();
         config.pooling = pooling;
         config.inputs = inputs;
@@ -66,7 +66,7 @@ TEST(ExpressionEncoder, AgreesWithPlainLoopsOfDoubles) {
 }
 
 TEST(ExpressionEncoder, SeesWhatPartsAreWorthWhereItReadsValues) {
-  // Without an embedding of tokens or positions nothing but values is left.
+  // Without embeddings of tokens and positions, only the values are left.
   const auto blind = [](Inputs inputs) {
     ExpressionModelConfig config = tiny_model_config();
     config.inputs = inputs;
@@ -89,7 +89,7 @@ TEST(ExpressionEncoder, SeesWhatPartsAreWorthWhereItReadsValues) {
   const ExpressionEncoder by_values = blind(Inputs::Values);
   EXPECT_EQ(differ(by_tokens, "+ x 1", "- x 1"), 0);
   EXPECT_GT(differ(by_values, "+ x 1", "- x 1"), 1e-3);
-  // Other operators, the same values.
+  // The operators differ, the values are the same.
   EXPECT_LT(differ(by_values, "ln * x 1", "ln + x 0"), 1e-6);
 }
 

@@ -15,7 +15,7 @@
 namespace noether::embedding {
 namespace {
 
-// Keys are looked up one by one, and files of this program have some kilobytes.
+// Keys are looked up one by one. The files of this program have some kilobytes.
 constexpr std::size_t kMaxJsonBytes = 256 << 10;
 
 base::Error about(const std::string& path, base::Error error) {
@@ -57,7 +57,7 @@ base::Result<ExpressionModel> ExpressionModel::read(const std::string& folder) {
   if (!tensors) return std::unexpected(tensors.error());
   auto weights = neural::TransformerWeights::from(*tensors, config->transformer(tokenizer->size()));
   if (!weights) return std::unexpected(about(weights_path, weights.error()));
-  // These files are ours: one that holds more was made for another config.
+  // These files are in our format, so a file with more tensors was made for another config.
   if (const auto unused = tensors->unused(); !unused.empty()) {
     return base::fail(fmt::format(
         "'{}': the config asks for no '{}'{}", weights_path, unused[0],
@@ -95,7 +95,7 @@ double dot(std::span<const float> a, std::span<const float> b) {
       [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
 }
 
-// Ascending, without `of` itself.
+// In ascending order, without `of` itself.
 std::vector<std::size_t> nearest(std::span<const float> vectors, std::size_t width,
                                  std::size_t of) {
   const std::size_t count = vectors.size() / width;

@@ -23,26 +23,27 @@ struct ExpressionModel {
 
   // Errors name the file and the problem.
   static base::Result<ExpressionModel> read(const std::string& folder);
-  // Makes the folder; the config comes last, so a folder that has one is whole.
+  // Creates the folder. The config is written last, so a folder that has one is complete.
   base::Result<void> write(const std::string& folder) const;
 };
 
-// An int8 model of a float32 one, a quarter of the bytes and several times as fast.
+// Converts a float32 model to an int8 one, with a quarter of the bytes and several times the speed.
 // Each row of each matrix becomes integer multiples of 1/127 of its largest number; embeddings,
 // norms and biases stay float32. A row that already consists of integer multiples of a scale is
 // kept exactly: this holds for models trained on the grid and for those that dequantize made.
 // Returns an error if the model is int8 already.
 base::Result<ExpressionModel> quantize(const ExpressionModel& model);
 
-// The float32 model of the same weights. An error when it is float32 already.
+// Converts an int8 model to float32 with the same weights. Returns an error if the model is float32
+// already.
 base::Result<ExpressionModel> dequantize(const ExpressionModel& model);
 
 // The difference of the vectors of the same expressions in two models of one width.
 struct VectorDifference {
   double mean_cosine = 0;
   double least_cosine = 0;
-  // The share of each expression's ten nearest in the first model that are among its ten nearest in
-  // the second.
+  // The share of each expression's ten nearest neighbours in the first model that are also among
+  // its ten nearest in the second.
   double kept_neighbours = 0;
 };
 VectorDifference compare_vectors(std::span<const float> a, std::span<const float> b,

@@ -34,7 +34,7 @@ const std::string& text_at(const Json& json, const char* name) {
   return *text;
 }
 
-// A model folder is all of a model: it names no files elsewhere.
+// A model folder contains the whole model, so its config names no files elsewhere.
 std::string file_at(const Json& json, const char* name) {
   std::string file = text_at(json, name);
   if (file.empty() || file.front() == '.' || file.find_first_of("/\\") != std::string::npos ||
@@ -72,7 +72,7 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     }
     if (config.positions < 3) refuse_config("\"positions\" are too few for any expression");
     if (text_at(json, "activation") != "relu") refuse_config("\"activation\" is not \"relu\"");
-    // Older folders do not say it.
+    // Older folders do not have this entry.
     const std::string inputs = json.contains("inputs") ? text_at(json, "inputs") : "tokens";
     if (inputs != "tokens" && inputs != "values")
       refuse_config("\"inputs\" are neither tokens nor values");
@@ -80,7 +80,7 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     const std::string& pooling = text_at(json, "pooling");
     const auto known = std::ranges::find(neural::kPoolingNames, pooling);
     if (known == neural::kPoolingNames.end())
-      refuse_config("\"pooling\" is none of mean, max and first");
+      refuse_config("\"pooling\" is not mean, max or first");
     config.pooling = static_cast<Pooling>(known - neural::kPoolingNames.begin());
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");

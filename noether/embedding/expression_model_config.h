@@ -1,4 +1,4 @@
-// The shape of an encoder of expressions, as config.json of its folder has it.
+// The shape of an encoder of expressions, as in config.json of its folder.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ std::string_view inputs_name(Inputs inputs);
 struct ExpressionModelConfig {
   std::uint32_t layers = 6;
   std::uint32_t width = 256;
-  std::uint32_t heads = 8;  // divide the width
+  std::uint32_t heads = 8;  // must divide the width
   std::uint32_t feed_forward = 1024;
-  std::uint32_t positions = 64;  // the most tokens an expression may have, <bos> and <eos> included
+  std::uint32_t positions = 64;  // the most tokens of an expression, including <bos> and <eos>
   Inputs inputs = Inputs::Tokens;
   Pooling pooling = Pooling::Mean;  // of the tokens without <bos> and <eos>
   std::string tokenizer_file = "tokenizer.json";
   std::string weights_file = "model.safetensors";
 
-  // Every number is checked against the bounds below, and the files are names in the same folder.
+  // Checks every number against the bounds below. The files must be names in the same folder.
   static base::Result<ExpressionModelConfig> from_json(std::string_view text);
   std::string to_json() const;
   // The transformer for a vocabulary of this size.
@@ -40,7 +40,7 @@ struct ExpressionModelConfig {
   friend bool operator==(const ExpressionModelConfig&, const ExpressionModelConfig&) = default;
 };
 
-// Bounds of these numbers; transformers may be larger.
+// The bounds of these numbers; transformers may be larger.
 inline constexpr std::uint32_t kMaxLayers = 64;
 inline constexpr std::uint32_t kMaxWidth = 4096;
 inline constexpr std::uint32_t kMaxFeedForward = 16384;

@@ -25,7 +25,7 @@ ExpressionEncoder open_quantized(const ExpressionModel& model) {
   return *std::move(encoder);
 }
 
-// Of one encoder's int8 weights, by plain loops of doubles.
+// Compares an encoder with int8 weights with plain loops of doubles.
 void expect_close_to_doubles(const ExpressionModel& model, const ExpressionEncoder& encoder,
                              std::span<const std::string> texts,
                              const std::vector<float>& vectors) {
@@ -61,7 +61,7 @@ TEST(Quantize, RefusesAModelThatIsInt8Already) {
   EXPECT_FALSE(dequantize(dequantize(int8).value()));
 }
 
-// As training on the grid exports them: float32 numbers that are int8 ones times a scale.
+// Training on the grid exports such models: float32 numbers that are int8 numbers times a scale.
 TEST(Quantize, FindsTheNumbersOfAModelThatIsOnTheGrid) {
   const auto seed = base::test_seed();
   SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -76,7 +76,7 @@ TEST(Quantize, FindsTheNumbersOfAModelThatIsOnTheGrid) {
       EXPECT_EQ((before.*part).weight.quantized, (after.*part).weight.quantized);
     }
   }
-  // Two scales may give the same floats: then it is the model that is the same.
+  // Two scales may give the same floats, so the models are compared instead.
   EXPECT_EQ(dequantize(again)->weights.layers[1].attention_in.weight.values,
             dequantize(int8)->weights.layers[1].attention_in.weight.values);
 }
@@ -99,13 +99,13 @@ TEST(Quantize, LeavesARowOfZerosZero) {
   EXPECT_TRUE(open_quantized(int8).embed(sample_expressions(3)));
 }
 
-// The int8 encoder rounds tokens too; against its own weights in doubles that is all the
+// The int8 encoder also rounds tokens; compared with its own weights in doubles, that is the only
 // difference.
 TEST(Quantize, GivesAModelWhoseVectorsAreClose) {
   for (const Inputs inputs : {Inputs::Tokens, Inputs::Values}) {
     SCOPED_TRACE(inputs_name(inputs));
     ExpressionModelConfig config = tiny_model_config();
-    config.feed_forward = 68;  // no multiple of a panel
+    config.feed_forward = 68;  // not a multiple of a panel
     config.inputs = inputs;
     const ExpressionModel model = random_model(config);
     const ExpressionModel int8 = quantize(model).value();

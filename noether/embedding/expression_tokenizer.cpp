@@ -32,7 +32,7 @@ constexpr auto kVariables =
 constexpr auto kConstants = std::to_array<std::string_view>({"pi", "e", "i"});
 constexpr int kLargestInteger = 100;
 
-// Other ways to write an operator with these operands in this order.
+// Other notations for an operator with the same operands in the same order.
 constexpr auto kAliases = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"log", "ln"},
     {"log#1", "ln"},
@@ -44,7 +44,7 @@ constexpr auto kAliases = std::to_array<std::pair<std::string_view, std::string_
     {"*#2", "*"},
 });
 
-// What is no number, no operator and looks like a name is a variable.
+// A text that is not a number or an operator and looks like a name is a variable.
 bool is_name(std::string_view text) {
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 128;
@@ -55,7 +55,7 @@ bool is_name(std::string_view text) {
   });
 }
 
-// An optional minus, digits with at most one point among or around them.
+// An optional minus sign, and digits with at most one point.
 bool is_number(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const auto digits = std::ranges::count_if(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -72,7 +72,7 @@ bool has(const auto& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
 }
 
-constexpr std::string_view kVariableMark = "variable:";  // before a name that is also an operator's
+constexpr std::string_view kVariableMark = "variable:";  // if its name is an operator's
 
 }  // namespace
 
@@ -94,7 +94,7 @@ ExpressionTokenizer ExpressionTokenizer::standard() {
   return tokenizer;
 }
 
-// False when there is such a token already.
+// Returns false if the token exists already.
 bool ExpressionTokenizer::add(std::string text, Kind kind, std::uint8_t operands) {
   const auto id = static_cast<TokenId>(tokens_.size());
   if (kind == Kind::Variable) {
@@ -156,7 +156,7 @@ base::Result<void> ExpressionTokenizer::tokens_of(std::string_view prefix,
                                                   std::vector<TokenId>& out) const {
   constexpr std::string_view blanks = " \t\r\n";
   std::vector<NamedPlace> variables;
-  std::size_t missing = 1;  // subexpressions still to come
+  std::size_t missing = 1;  // the number of missing subexpressions
   std::string_view last_operator;
   std::string_view previous;
   for (std::size_t at = prefix.find_first_not_of(blanks); at < prefix.size();

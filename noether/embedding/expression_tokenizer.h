@@ -1,13 +1,13 @@
 // Expressions in prefix notation as the numbers that encoders read, and back.
 //
-// A text becomes <bos> tokens <eos>. Operators, variables, constants and small whole numbers are
-// one token each; any other number is spelled: a sign, then its digits and its point. Variables are
-// few: an expression over other names is read with its names replaced by x, y, z, … in their
-// alphabetical order, so a and b become x and y. What a text must be is checked here: one whole
-// expression, of operators that the file lists.
+// A text becomes <bos> tokens <eos>. Operators, variables, constants and small integers are one
+// token each; any other number is spelled: a sign, then its digits and its point. There are few
+// variables: an expression over other names is read with its names replaced by x, y, z, … in their
+// alphabetical order, so a and b become x and y. The tokenizer checks that a text is one whole
+// expression with operators of the file.
 //
-// Only base/error.h, neural/token.h, fmt and nlohmann-json are needed, so training on a bare
-// machine has the same.
+// This file needs only base/error.h, neural/token.h, fmt and nlohmann-json, so that training on a
+// bare machine uses the same code.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ class ExpressionTokenizer {
 
   enum class Kind : std::uint8_t { Special, Operator, Variable, Constant, Integer, NumberPart };
 
-  // The tokenizer of new models: every operator of algebra.
+  // The tokenizer of new models, with every operator of noether/algebra.
   static ExpressionTokenizer standard();
   // Reads a file tokenizer.json; errors describe the problem.
   static base::Result<ExpressionTokenizer> from_json(std::string_view text);
@@ -49,13 +49,13 @@ class ExpressionTokenizer {
 
   bool is_operator(TokenId id) const { return tokens_[id].kind == Kind::Operator; }
 
-  // Includes <bos> and <eos>. An error names the token and its place.
+  // The result includes <bos> and <eos>. An error names the token and its place.
   base::Result<std::vector<TokenId>> encode(std::string_view prefix) const;
   // Appends the same to `out`; on an error, `out` is unchanged.
   base::Result<void> append(std::string_view prefix, std::vector<TokenId>& out) const;
 
-  // Decodes up to the first <eos> or the end; <bos> and <pad> are skipped. Numbers are complete in
-  // the result, which need not be one expression.
+  // Decodes up to the first <eos> or the end. <bos> and <pad> are skipped. Numbers are complete in
+  // the result, which need not be a single expression.
   base::Result<std::string> decode(std::span<const TokenId> ids) const;
 
  private:
@@ -70,7 +70,7 @@ class ExpressionTokenizer {
       return std::hash<std::string_view>{}(text);
     }
   };
-  // A variable of the text, in a place that is still to be filled.
+  // A variable of the text, and the place where its token will be written.
   struct NamedPlace {
     std::string_view name;
     std::size_t place = 0;
@@ -86,7 +86,7 @@ class ExpressionTokenizer {
                                     std::vector<TokenId>& out) const;
 
   std::vector<Token> tokens_;
-  // The tokens that may occur in a text, and their other names; no variables.
+  // The tokens that may occur in a text, and their other names, without variables.
   std::unordered_map<std::string, TokenId, TextHash, std::equal_to<>> ids_;
   std::vector<std::string> variables_;
   TokenId first_variable_ = 0;

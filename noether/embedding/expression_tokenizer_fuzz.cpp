@@ -1,5 +1,5 @@
-// Any bytes as a tokenizer file and as an expression: no crash, what is encoded decodes to a text
-// that is encoded the same.
+// Reads any bytes as a tokenizer file and as an expression: no crash, and an encoded text decodes
+// to a text with the same encoding.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

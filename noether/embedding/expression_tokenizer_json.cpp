@@ -1,5 +1,5 @@
-// The file tokenizer.json. Ids are the order of specials, operators, variables, constants, whole
-// numbers and number parts, so the lists say everything.
+// The file tokenizer.json. Ids follow the order of special tokens, operators, variables, constants,
+// integers and number parts, so the lists determine them.
 
 #include <fmt/format.h>
 
@@ -30,7 +30,7 @@ const Json& list_at(const Json& object, const char* name) {
 
 std::int64_t integer_of(const Json& value, std::int64_t least, std::int64_t most) {
   if (!value.is_number_integer()) refuse("a number is not a whole number");
-  // What is unsigned and beyond the signed ones must not wrap around.
+  // An unsigned number above the signed ones must not wrap around.
   const bool huge = value.is_number_unsigned() &&
                     value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMaxInteger);
   const std::int64_t number = huge ? most + 1 : value.get<std::int64_t>();
@@ -40,7 +40,7 @@ std::int64_t integer_of(const Json& value, std::int64_t least, std::int64_t most
   return number;
 }
 
-// No blanks, and not empty: what could never stand in a text is a mistake.
+// A token must be a non-empty text without blanks, because no other could occur in a text.
 const std::string& text_of(const Json& value) {
   const auto* text = value.get_ptr<const std::string*>();
   if (text == nullptr || text->empty() || text->size() > 64 ||
@@ -73,7 +73,7 @@ std::string ExpressionTokenizer::to_json() const {
       case Kind::Constant:
         json["constants"].push_back(token.text);
         break;
-      case Kind::Integer: {  // the least and the greatest
+      case Kind::Integer: {  // the minimum and the maximum
         Json& range = json["integers"];
         const std::int64_t value = std::stoll(token.text);
         if (range.empty()) range = Json::array({value, value});
@@ -131,7 +131,7 @@ base::Result<ExpressionTokenizer> ExpressionTokenizer::from_json(std::string_vie
     if (part != tokenizer.size()) refuse("\"number_parts\" is too short");
     for (const auto& [name, meant] : json.at("aliases").items()) {
       if (!tokenizer.add_alias(text_of(Json(name)), text_of(meant))) {
-        refuse(fmt::format("the alias '{}' is a token already, or of none", name));
+        refuse(fmt::format("the alias '{}' is already a token, or names no token", name));
       }
     }
   } catch (const std::exception& error) {

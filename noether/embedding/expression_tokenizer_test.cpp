@@ -42,7 +42,7 @@ TEST_F(ExpressionTokenizerTest, GivesOneTokenToOperatorsVariablesAndSmallNumbers
 TEST_F(ExpressionTokenizerTest, SpellsOtherNumbers) {
   EXPECT_EQ(names("101"), "<bos> <+> <1> <0> <1> <eos>");
   EXPECT_EQ(names("+ -2.75 .5"), "<bos> + <-> <2> <.> <7> <5> <+> <.> <5> <eos>");
-  // These are not how the numbers 7 and 0 are written, so the texts stay what they are.
+  // 7 and 0 are not written like this, so the texts remain unchanged.
   EXPECT_EQ(names("+ 07 -0"), "<bos> + <+> <0> <7> <-> <0> <eos>");
 }
 

@@ -28,7 +28,7 @@ using algebra::Op;
 
 constexpr auto kAccents = std::to_array<std::string_view>({"¯", "^", "~", "˙", "¨", "ˇ"});
 
-// Of a variable, which is the first operand.
+// Whether the call adorns a variable, its first operand.
 bool is_adornment(const Expressions& pool, ExprId call) {
   const std::string_view name = pool.vocabulary().function_name(pool.head(call));
   const auto named = algebra::operator_of_call(name);
@@ -44,7 +44,8 @@ bool is_adornment(const Expressions& pool, ExprId call) {
   }
 }
 
-// As it is written in LaTeX, with signs as wide characters: in prefix texts + is no part of a name.
+// The name in LaTeX with wide characters for signs, because + cannot be part of a name in prefix
+// texts.
 base::Result<std::string> name_of(const Expressions& pool, ExprId adorned) {
   const auto latex = algebra::write_expression(formula::Notation::Latex, pool, adorned);
   if (!latex) return latex;
@@ -77,7 +78,8 @@ ExprId with_adorned_names(Expressions& pool, ExprId root) {
     if (pool.op(id) != Op::Call || pool.operands(id).empty()) continue;
     if (names.contains(pool.operand(id, 0)) && is_adornment(pool, id)) names.insert(id);
   }
-  // A name is not looked into: written out at every depth, nested ones would grow without bound.
+  // Names are not searched for further names: nested ones, written out at every depth, would grow
+  // without bound.
   std::unordered_map<ExprId, ExprId> made = {{root, root}};
   for (const ExprId id : ids | std::views::reverse) {
     if (!made.contains(id) || names.contains(id)) continue;
@@ -102,7 +104,7 @@ namespace {
 
 using algebra::ExprId;
 
-// What algebra has no meaning for: f in f(x), sum: in a sum. The outermost one.
+// The outermost operator that has no meaning in algebra: f in f(x), sum: in a sum.
 std::optional<std::string> unknown_operator(const algebra::Expressions& pool, ExprId root) {
   const auto ids = algebra::subexpressions(pool, root);
   for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
@@ -161,7 +163,7 @@ base::Result<std::string> prefix_of_expression(algebra::Expressions& pool, ExprI
   }
   auto prefix = algebra::write_expression(formula::Notation::Prefix, pool, root);
   if (prefix) return prefix;
-  // What cannot be written is too long, or so deep that it is.
+  // The only expressions that cannot be written are too long, or deep enough to be.
   return base::fail(fmt::format("it has {} tokens, which is more than encoders read",
                                 algebra::tree_size(pool, root)));
 }
@@ -189,7 +191,7 @@ bool joins_sides(formula::Op op) {
   }
 }
 
-// Empty when the tree is no such relation.
+// Empty if the tree is not such a relation.
 std::vector<NodeId> sides_of(const formula::OperatorTree& tree) {
   if (tree.empty()) return {};
   const auto parts = tree.children(tree.root());
@@ -242,9 +244,8 @@ base::Result<std::vector<base::Result<std::string>>> sides_of_formula(
   if (result.empty()) {
     auto whole = prefix_of_formula(text, notation);
     if (!whole && is_other_relation) {
-      // Who asks for the sides has none to give.
-      whole.error().hint =
-          "of relations those are read that join expressions by = ≠ < ≤ > ≥ ≡ ≈ :=";
+      // The caller wants sides, so the hint must not suggest them.
+      whole.error().hint = "supported relations join expressions by = ≠ < ≤ > ≥ ≡ ≈ :=";
     }
     if (!whole) return std::unexpected(std::move(whole.error()));
     result.push_back(std::move(whole));

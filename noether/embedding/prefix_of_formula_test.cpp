@@ -114,7 +114,7 @@ TEST(PrefixOfFormula, SaysWhichCommandIsUnknown) {
   EXPECT_TRUE(prefix_of_formula("\\newcommand{\\foo}[1]{#1^2} \\foo{x}"));
 }
 
-// What cannot be read is "?".
+// A side that cannot be read is "?".
 std::vector<std::string> sides(std::string_view text) {
   const auto read = sides_of_formula(text, formula::Notation::Latex);
   std::vector<std::string> texts;

@@ -57,7 +57,7 @@ inline ExpressionModel random_model(const ExpressionModelConfig& config = tiny_m
   return model;
 }
 
-// ExpressionEncoder::open(folder) then opens it.
+// Writes a folder for ExpressionEncoder::open.
 inline base::Result<void> write_random_model(
     const std::string& folder, const ExpressionModelConfig& config = tiny_model_config(),
     std::uint32_t seed = 1) {

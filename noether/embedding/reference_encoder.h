@@ -1,5 +1,5 @@
-// The encoder once more, in plain loops of doubles: slow, and easy to compare with its description.
-// For tests.
+// A second implementation of the encoder for tests, in plain loops of doubles: slow, and easy to
+// compare with its description.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class ReferenceEncoder {
   }
 
  private:
-  // As values/part_values.h describes them, of each token.
+  // The features of each token, as values/part_values.h describes them.
   static Rows features(const ValueReading& reading) {
     const std::vector<float>& numbers = reading.numbers;
     Rows rows(reading.tokens.size() + 2, std::vector<double>(kValueFeatures, 0));

@@ -37,7 +37,7 @@ bool pool_tokens(const float* rows, std::size_t count, std::size_t width, Poolin
       out[i] = pooling == Pooling::Mean ? out[i] + from[i] : std::max(out[i], from[i]);
     }
   }
-  // The mean is the sum, when only the direction counts.
+  // The sum replaces the mean, because only the direction counts.
   return scale_to_length_one(out, width);
 }
 
@@ -45,7 +45,8 @@ namespace {
 
 using Sequences = std::span<const TokenSequence>;
 
-// Of parts with about `tokens_at_once` tokens, where each ends among the sequences.
+// Divides the sequences into parts of about `tokens_at_once` tokens, and returns the end of each
+// part.
 std::vector<std::size_t> ends_of_parts(Sequences sequences, std::size_t tokens_at_once) {
   std::vector<std::size_t> ends;
   std::size_t tokens = 0;

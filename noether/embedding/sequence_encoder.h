@@ -1,4 +1,4 @@
-// Vectors of sequences of token ids by any model with pooling: the basis of encoders of text.
+// Vectors of sequences of token ids from any model with pooling: the basis of encoders of text.
 // Immutable: any number of threads may embed at the same time.
 #pragma once
 
@@ -18,22 +18,23 @@
 
 namespace noether::embedding {
 
-// One vector of length 1 from the vectors of tokens. `rows` are the tokens that count, at least
-// one, of `width` numbers each, a multiple of 4. False when the vector has no direction: it is not
-// finite, or zero.
+// Computes one vector of length 1 from the vectors of tokens. `rows` has `count` rows, at least
+// one, of `width` numbers each, a multiple of 4. Returns false if the vector has no direction,
+// because it is not finite, or zero.
 bool pool_tokens(const float* rows, std::size_t count, std::size_t width, neural::Pooling pooling,
                  float* out);
 
 struct TokenSequence {
   std::span<const neural::TokenId> tokens;
-  std::span<const std::uint8_t> segments{};  // of each token; empty: all are of segment 0
+  std::span<const std::uint8_t> segments{};  // of each token; empty: all belong to segment 0
 };
 
-// Gets the number of a sequence with a row of the transformer's width for each of its tokens, from
-// any thread, and says whether the rows are good.
+// Receives the number of a sequence with a row of the transformer's width for each of its tokens,
+// on any thread. Returns whether the rows are valid.
 using TakeRows = std::function<bool(std::size_t sequence, std::span<const float> rows)>;
 
-// Tokens that go through the layers together; a longer sequence goes alone.
+// The number of tokens that go through the layers together. A longer sequence is alone in its
+// batch.
 inline constexpr std::size_t kTokensAtOnce = 256;
 
 // Runs sequences in batches without padding, of about `tokens_at_once` tokens.
@@ -43,20 +44,21 @@ base::Result<void> run_sequences(const neural::Transformer& transformer,
 
 class SequenceEncoder {
  public:
-  // An error when the model does not say how it pools.
+  // Returns an error if the config of the model does not specify the pooling.
   static base::Result<SequenceEncoder> of(neural::ModelFolder model);
-  // A folder of ours.
+  // Opens a folder in our format.
   static base::Result<SequenceEncoder> open(const std::string& folder);
 
   std::size_t width() const { return transformer_->config().width; }
   const neural::ModelConfig& config() const { return config_; }
   const neural::Transformer& transformer() const { return *transformer_; }
 
-  // Sequences have the special tokens that the model wants, and at most config().sequence_tokens.
+  // Sequences must contain the special tokens of the model, and have at most
+  // config().sequence_tokens tokens.
   base::Result<void> run(std::span<const std::vector<neural::TokenId>> sequences,
                          const TakeRows& take, unsigned threads = 1) const;
 
-  // A vector of length 1 for each sequence; all tokens of a sequence count.
+  // Returns a vector of length 1 for each sequence; all tokens of a sequence count.
   base::Result<std::vector<float>> embed(std::span<const std::vector<neural::TokenId>> sequences,
                                          int threads = 1) const;
 

@@ -43,8 +43,8 @@ Expected expected_of(const std::string& file, std::size_t count) {
   return expected;
 }
 
-// The reference marks the second half of a sequence as another segment, which vectors of one text
-// do not; so only the sequences of one token are alike.
+// The reference marks the second half of a sequence as another segment. Vectors of one text do not,
+// so only the sequences of one token agree.
 TEST(SequenceEncoder, GivesTheVectorsOfSentenceTransformers) {
   const SequenceEncoder encoder = imported(neural::reference_folder("sentence-bert"));
   neural::ModelFolder model =
@@ -96,7 +96,7 @@ TEST(SequenceEncoder, NamesTheSequenceItCannotRead) {
   EXPECT_FALSE(SequenceEncoder::of(std::move(no_pooling)));
 }
 
-// all-MiniLM-L6-v2 is too large for the repository; where there is one, this names its folder.
+// all-MiniLM-L6-v2 is too large for the repository; the variable names its folder, if there is one.
 TEST(SequenceEncoder, GivesTheVectorsOfMiniLm) {
   const char* folder = std::getenv("NOETHER_MINILM");
   if (folder == nullptr) GTEST_SKIP() << "$NOETHER_MINILM names no folder";
@@ -106,7 +106,7 @@ TEST(SequenceEncoder, GivesTheVectorsOfMiniLm) {
             1e-4);
   const auto difference = compare_vectors(
       expected.vectors, imported(folder, true).embed(expected.sequences).value(), encoder.width());
-  // Of tokens by chance, which is harder than text.
+  // Random tokens are harder than text.
   EXPECT_GT(difference.mean_cosine, 0.9985);
   EXPECT_GT(difference.least_cosine, 0.998);
 }

@@ -1,7 +1,7 @@
-// The vectors of the encoder that ships stay what they are: indexes keep them.
+// The vectors of the shipped encoder must not change, because indexes store them.
 //
-// testdata/shipped_vectors.tsv has expressions and the first numbers of their vectors, as
-// `noether embed --from prefix --format tsv` writes them.
+// testdata/shipped_vectors.tsv has expressions and the first numbers of their vectors, as `noether
+// embed --from prefix --format tsv` writes them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST(ShippedVectors, StayWhatTheyAre) {
   ASSERT_TRUE(vectors) << vectors.error().message;
   EXPECT_LT(largest_change(known, *vectors), 2e-5);
 #if defined(__aarch64__) && defined(__GNUC__) && !defined(__clang__)
-  // Elsewhere the last digits of the C library's functions may differ.
+  // On other machines the last digits of the C library's functions may differ.
   const std::string_view bytes(reinterpret_cast<const char*>(vectors->data()),
                                vectors->size() * sizeof(float));
   EXPECT_EQ(base::digest_of(bytes).hex(), "0f3b27912ba87a9681eff56a29322337");

@@ -22,7 +22,7 @@ Response file(const Asset& asset) {
   return response;
 }
 
-// Who mistypes an address in a browser sees the page, which says that there is no such view.
+// After a mistyped address a browser shows the page, which says that there is no such view.
 Response nothing_here(const Request& request) {
   const Asset* page = find_asset("/");
   const bool is_for_eyes =
@@ -30,7 +30,7 @@ Response nothing_here(const Request& request) {
   if (page == nullptr || !is_for_eyes) {
     return problem(404, "There is nothing at this path", {}, {},
                    assets().empty() ? "this program was built without the page"
-                                    : "/api/v1/openapi.json lists what there is");
+                                    : "/api/v1/openapi.json lists the paths");
   }
   Response response = file(*page);
   response.status = 404;
@@ -109,7 +109,7 @@ Response Server::metrics() const {
 void Server::handle_signals() {
   http_->on_signal({SIGTERM, SIGINT, SIGHUP}, [this](int signal) {
     if (signal == SIGHUP) return reload_soon();
-    options_.report("stopping, what is under way is still answered");
+    options_.report("stopping; running requests are still answered");
     stop();
   });
 }
@@ -129,12 +129,12 @@ void Server::reload_soon() {
   wake_.notify_one();
 }
 
-// Whoever asks meets what goes wrong here again, in a request of their own.
+// An error here also occurs in the request that needs the ranking, and is reported there.
 void Server::prepare_answers() const {
   try {
     state_->snapshot()->prepare();
   } catch (const std::exception& error) {
-    options_.report(fmt::format("what ranks answers cannot be read: {}", error.what()));
+    options_.report(fmt::format("the data for ranking answers cannot be read: {}", error.what()));
   }
 }
 
@@ -157,7 +157,7 @@ void Server::watch(const std::stop_token& stop) {
     is_stale_ = !reloaded;
     if (!reloaded) {
       ++failed_reloads_;
-      // Once, not every second.
+      // Reports an error once, not every second.
       if (reloaded.error().message != last_error) {
         options_.report(
             "the new commit of the index cannot be read, so the old one is still served: " +

@@ -26,8 +26,8 @@ namespace noether::server {
 struct ServerOptions {
   HttpOptions http;
   StateOptions state;
-  std::chrono::milliseconds reload_every{1000};  // 0: only when it is asked for
-  // Receives messages of one line each, from any thread.
+  std::chrono::milliseconds reload_every{1000};  // 0: only on request
+  // Receives messages of one line each, on any thread.
   std::function<void(const std::string&)> report = [](const std::string&) {};
 };
 
@@ -38,9 +38,9 @@ class Server {
 
   std::uint16_t port() const { return http_->port(); }
   const State& state() const { return *state_; }
-  // SIGTERM and SIGINT drain; SIGHUP looks for a new commit immediately.
+  // SIGTERM and SIGINT drain the server; SIGHUP looks for a new commit immediately.
   void handle_signals();
-  // Serves until it is drained.
+  // Serves until the server is drained.
   void run();
   void stop() { http_->stop(); }
   void reload_soon();
@@ -60,7 +60,7 @@ class Server {
   bool is_asked_to_reload_ = false;
   std::atomic<std::uint64_t> reloads_ = 0;
   std::atomic<std::uint64_t> failed_reloads_ = 0;
-  std::atomic<bool> is_stale_ = false;  // there is a newer commit that cannot be read
+  std::atomic<bool> is_stale_ = false;  // a newer commit exists that cannot be read
   std::jthread watcher_;
 };
 

@@ -1,4 +1,4 @@
-// The whole server over an index that changes under it.
+// Tests the whole server over an index that changes meanwhile.
 #include "noether/server/server.h"
 
 #include <fmt/format.h>
@@ -154,7 +154,7 @@ TEST(Server, ServesOnWhenANewCommitIsDamagedAndSaysSo) {
   EXPECT_THAT(client.get("/metrics").body, HasSubstr("\nnoether_index_stale 0\n"));
 }
 
-// No request is out of time here, so the answers must come while the generators stall.
+// No request times out here, so the answers must come while the generators stall.
 TEST(Server, AnswersAndSearchesWhileAllGeneratorsStall) {
   const base::TemporaryFolder folder;
   add_documents(folder / "index",
@@ -173,7 +173,7 @@ TEST(Server, AnswersAndSearchesWhileAllGeneratorsStall) {
                          " HTTP/1.1\r\nHost: localhost\r\n\r\n");
   }
   TestClient client(server.port());
-  // A request is counted down a little after its answer is there.
+  // The count of running requests drops a little after the response arrives.
   const auto expect_running = [&](int requests) {
     const std::string line = fmt::format("\nnoether_http_running_requests {}\n", requests);
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
@@ -192,12 +192,12 @@ TEST(Server, AnswersAndSearchesWhileAllGeneratorsStall) {
   EXPECT_EQ(client.get(asked + "&how=generate").status, 503);
   EXPECT_THAT(client.get("/api/v1/search?q=integrals").body, HasSubstr("\"total\": 1"));
   expect_running(3);
-  // A client that goes ends its generator, and the next one may be written.
+  // A client that leaves ends its generator, and the next answer may be written.
   stalled.clear();
   expect_running(0);
 }
 
-// Commits come while several clients search: each answer is whole, and of one commit.
+// Commits arrive while several clients search: each response is complete and belongs to one commit.
 TEST(Server, TakesNewCommitsWithoutFailingARequest) {
   const base::TemporaryFolder folder;
   const std::string index = folder / "index";

@@ -44,7 +44,7 @@ const MapMaker::Made* MapMaker::ask(std::chrono::milliseconds patience) {
     try {
       worker_ = std::jthread([this](const std::stop_token& stop) { make(stop); });
     } catch (const std::system_error&) {
-      // The machine gives no thread now; the next who asks tries again.
+      // The system cannot start a thread now; the next call tries again.
       return nullptr;
     }
   }
@@ -54,7 +54,7 @@ const MapMaker::Made* MapMaker::ask(std::chrono::milliseconds patience) {
 
 void MapMaker::make(const std::stop_token& stop) {
   search::FormulaMapOptions options;
-  // Neighbours are found in the first half, about; places in the second.
+  // The search for neighbours takes about the first half of the time; the layout takes the second.
   options.on_progress = [this, is_first = true, work = std::string()](
                             std::string_view now, std::uint64_t done, std::uint64_t of) mutable {
     if (work.empty()) work = now;
@@ -77,7 +77,7 @@ void MapMaker::make(const std::stop_token& stop) {
 namespace {
 
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{1} << 30;
-// A commit may come between two looks at the manifest, but hardly this often.
+// A commit may be made between two reads of the manifest, but hardly this often.
 constexpr int kMostAttempts = 20;
 constexpr std::chrono::milliseconds kTimeForExamples{1000};
 
@@ -93,7 +93,7 @@ base::Result<base::Digest> manifest_digest(const std::vector<std::string>& folde
   return hasher.digest();
 }
 
-// What an answer says depends on the commit and on the program: a run of it has tags of its own.
+// A response depends on the commit and on the program, so each run of the program has its own tags.
 std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
   base::Hasher hasher;
   hasher.add_number(manifest.high);
@@ -102,7 +102,7 @@ std::string etag_of(const base::Digest& manifest, std::uint64_t run) {
   return hasher.digest().hex().substr(0, 16);
 }
 
-// Null when there is none. One that is there or was named must be of use.
+// Null if there is no parser. A parser that is installed or named must be usable.
 base::Result<std::shared_ptr<const search::SentenceGraphs>> open_graphs(const std::string& folder) {
   auto opened = search::SentenceGraphs::open(folder);
   if (opened) return std::make_shared<const search::SentenceGraphs>(*std::move(opened));
@@ -162,7 +162,7 @@ const std::vector<search::Example>& Snapshot::examples() const {
     const auto end = std::chrono::steady_clock::now() + kTimeForExamples;
     auto made = search::make_examples(**searcher, profile.search,
                                       [end] { return std::chrono::steady_clock::now() > end; });
-    // Without them the page is as good: what is wrong with the index is told by who searches it.
+    // The page works without examples. A search reports any damage of the index.
     if (made) examples_ = std::move(*made);
   });
   return examples_;
@@ -240,7 +240,7 @@ base::Result<bool> State::reload() {
     if (!after) return std::unexpected(after.error());
     if (*after == *digest) {
       digest_ = *digest;
-      // The old one, when nobody uses it any more, is taken apart outside of the lock.
+      // The old snapshot is destroyed outside the lock, if nobody uses it any more.
       std::shared_ptr<const Snapshot> newest = std::move(*snapshot);
       const std::scoped_lock lock(mutex_);
       snapshot_.swap(newest);
@@ -249,7 +249,7 @@ base::Result<bool> State::reload() {
     digest = after;
   }
   return base::fail(
-      fmt::format("the index '{}' changes all the time", fmt::join(options_.folders, "', '")));
+      fmt::format("the index '{}' keeps changing", fmt::join(options_.folders, "', '")));
 }
 
 base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
@@ -270,7 +270,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
   if (!chosen) return std::unexpected(chosen.error());
   snapshot->profile = std::move(chosen->profile);
   snapshot->texts = texts_ = std::move(chosen->encoder);
-  // A search without it is searched otherwise; a profile that names it is not.
+  // A search that names no cross-encoder works without one, but a profile that names it does not.
   if (cross_encoder_ == nullptr && uses_cross_encoder(snapshot->profile)) {
     auto opened = embedding::CrossEncoder::open_shipped();
     if (!opened) return std::unexpected(std::move(opened.error()));
@@ -290,7 +290,7 @@ base::Result<std::shared_ptr<Snapshot>> State::read(std::string etag) {
       std::make_unique<SearcherPool>(snapshot->index, snapshot->profile, snapshot->encoder,
                                      snapshot->texts, snapshot->cross_encoder);
   snapshot->map = std::make_unique<MapMaker>(*snapshot->index, *snapshot->catalogue);
-  // An index that cannot be searched is found out now, and the first request need not open it.
+  // Finds out now whether the index can be searched, and spares the first request the opening.
   if (auto loan = snapshot->searchers->borrow(); !loan) return std::unexpected(loan.error());
   return snapshot;
 }

@@ -1,7 +1,7 @@
-// The data from which the handlers respond: one commit of each index, all of them replaced together
-// when any has a new one.
-// A handler takes the snapshot once and keeps it to its end, so that a response belongs to one
-// commit, and the files of an older one stay open until their last user is done.
+// The data from which the handlers respond: one commit of each index. All of them are replaced
+// together when any index has a new commit. A handler takes the snapshot once and keeps it to its
+// end, so that a response belongs to one commit, and the files of an older commit stay open until
+// their last user is done.
 #pragma once
 
 #include <atomic>
@@ -48,25 +48,25 @@ class AnswerCache {
 
  private:
   std::mutex mutex_;
-  std::list<std::pair<std::string, std::string>> answers_;  // the last one that was asked for first
+  std::list<std::pair<std::string, std::string>> answers_;  // most recently used first
 };
 
-// The map of a snapshot's formulas, made once in the background at the first request: it takes
-// seconds, and no request waits that long.
-// It lives as long as its snapshot, so it always belongs to the commit of the snapshot. It is not
-// written to the disk. Any number of threads may use it at the same time.
+// The map of a snapshot's formulas. The first request starts to make it in the background, because
+// it takes seconds, and no request waits that long. It lives as long as its snapshot, so it always
+// belongs to the commit of the snapshot. It is not written to the disk. Any number of threads may
+// use it at the same time.
 class MapMaker {
  public:
-  // The snapshot keeps both as long as this.
+  // Both must outlive this object; the snapshot keeps them.
   MapMaker(const index::IndexReader& index, const search::Catalogue& catalogue)
       : index_(index), catalogue_(catalogue) {}
-  // Work that is under way is given up within seconds.
+  // Running work is abandoned within seconds.
   ~MapMaker() = default;
   MapMaker(const MapMaker&) = delete;
   MapMaker& operator=(const MapMaker&) = delete;
 
   using Made = base::Result<search::FormulaMap>;
-  // Starts to make it at the first call, and waits this long. Null until it is finished.
+  // The first call starts to make the map. Waits this long. Returns null until the map is finished.
   const Made* ask(std::chrono::milliseconds patience);
   // The fraction done, from 0 to 1.
   double progress() const { return progress_; }
@@ -80,15 +80,15 @@ class MapMaker {
   std::mutex mutex_;
   std::condition_variable made_;
   std::unique_ptr<const Made> map_;
-  std::jthread worker_;  // the last member, so that it ends before the others go
+  std::jthread worker_;  // last, so that the thread ends before the other members are destroyed
 };
 
-// The data from which the handlers respond: one commit of each index, all of them replaced together
-// when any has a new one.
-// A handler takes the snapshot once and keeps it to its end, so that a response belongs to one
-// commit, and the files of an older one stay open until their last user is done.
+// The data from which the handlers respond: one commit of each index. All of them are replaced
+// together when any index has a new commit. A handler takes the snapshot once and keeps it to its
+// end, so that a response belongs to one commit, and the files of an older commit stay open until
+// their last user is done.
 
-// A searcher serves one thread at a time and keeps its working memory: the free ones wait here.
+// The searchers that are free. A searcher serves one thread at a time and keeps its working memory.
 class SearcherPool {
  public:
   SearcherPool(std::shared_ptr<const index::IndexReader> index, search::Profile profile,
@@ -100,7 +100,7 @@ class SearcherPool {
     SearcherPool* pool = nullptr;
     void operator()(search::Searcher* searcher) const;
   };
-  // Comes with the weights of the profile; weights set on it do not outlast the loan.
+  // The searcher has the weights of the profile. Weights set on it are reset after the loan.
   using Loan = std::unique_ptr<search::Searcher, GiveBack>;
   base::Result<Loan> borrow();
 
@@ -117,24 +117,24 @@ class SearcherPool {
 struct Snapshot {
   std::shared_ptr<const index::IndexReader> index;
   search::Profile profile;
-  // None when there is no model, or the index has no vectors of it.
+  // Null if there is no model, or the index has no vectors of it.
   std::shared_ptr<const search::FormulaEncoder> encoder;
-  // Null when the index has no passages.
+  // Null if the index has no passages.
   std::shared_ptr<const search::PassageEncoder> texts;
-  std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null when there is no model
-  std::shared_ptr<const search::SentenceGraphs> graphs;          // null when there is no parser
-  std::shared_ptr<const answer::TextWriter> generator;           // null: no answer is written
-  std::string etag;                                              // another one for every commit
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder;  // null if there is no model
+  std::shared_ptr<const search::SentenceGraphs> graphs;          // null if there is no parser
+  std::shared_ptr<const answer::TextWriter> generator;           // null: no answers are written
+  std::string etag;                                              // different for every commit
   std::shared_ptr<const search::Catalogue> catalogue;
   std::unique_ptr<SearcherPool> searchers;
-  std::unique_ptr<MapMaker> map;  // behind the index and the catalogue that it reads
+  std::unique_ptr<MapMaker> map;  // after the index and the catalogue, which it reads
 
   // Example queries, made at the first call, which may take a second.
   const std::vector<search::Example>& examples() const;
   // The ranking of answers to questions, made at the first call.
   const base::Result<answer::CandidateRanking>& candidates() const;
   // Prepares the ranking of answers, so that the first question does not wait for it. If the index
-  // is damaged, the request gets the error.
+  // is damaged, the next request reports the error.
   void prepare() const { (void)candidates(); }
   mutable AnswerCache answers;
 
@@ -146,13 +146,13 @@ struct Snapshot {
 };
 
 struct StateOptions {
-  // The folders of the indexes, which are searched as one. The name of each is that of its folder.
+  // The folders of the indexes, which are searched as one. Each index is named after its folder.
   std::vector<std::string> folders;
   std::string profile = std::string(search::kDefaultProfile);
-  std::string model = {};      // the folder of an encoder; empty: the one that ships, if any
-  std::string parser = {};     // that of a parser of sentences, likewise
-  std::string generator = {};  // the address or folder of what writes answers; empty: nothing does
-  std::string generator_model = {};  // at that address
+  std::string model = {};      // the folder of an encoder; empty: the shipped one, if any
+  std::string parser = {};     // the folder of a parser of sentences, likewise
+  std::string generator = {};  // the address or folder of a model that writes answers; or empty
+  std::string generator_model = {};  // the name of the model at that address
 };
 
 // The names of indexes: `notes` for a folder `~/notes.idx`. If two names are the same, the later
@@ -166,8 +166,8 @@ class State {
   std::shared_ptr<const Snapshot> snapshot() const;
   const StateOptions& options() const { return options_; }
 
-  // Takes over the newest commit, if it is new. Returns false if there is none. An error keeps the
-  // old one.
+  // Takes over the newest commit. Returns false if it is not new. After an error the old commit
+  // stays.
   base::Result<bool> reload();
 
  private:
@@ -182,8 +182,8 @@ class State {
   std::shared_ptr<const answer::TextWriter> generator_;
   std::mutex reloading_;
   std::shared_ptr<const search::PassageEncoder> texts_;  // opened for the first index that needs it
-  std::optional<base::Digest> digest_;                   // of the manifests that the snapshot is of
-  mutable std::mutex mutex_;                             // of what follows
+  std::optional<base::Digest> digest_;                   // of the snapshot's manifests
+  mutable std::mutex mutex_;                             // guards the following members
   std::shared_ptr<const Snapshot> snapshot_;
 };
 

@@ -1,5 +1,5 @@
-// For everyone: axe finds nothing serious on any page, nothing is wider than a narrow screen, everything
-// can be done with the keyboard alone, dark is dark.
+// Accessibility: axe finds no serious violation on any page, nothing is wider than a narrow screen, everything works with the
+// keyboard alone, and the dark theme is dark.
 
 import assert from "node:assert/strict";
 import axe from "axe-core";
@@ -7,13 +7,13 @@ import { it, settled, sidewaysScroll, withPage } from "./harness.mjs";
 import { pages } from "./pages.mjs";
 
 const narrow = { width: 320, height: 640 };
-const phone = { width: 390, height: 664 }; // what a browser leaves of a phone's 844 px
+const phone = { width: 390, height: 664 }; // the part of a phone's 844 px that a browser leaves
 const wide = { width: 1280, height: 900 };
 const huge = { width: 3840, height: 2160 };
 
-// What KaTeX draws is left out: thousands of elements, hidden from screen readers, which get its MathML.
+// Excludes the drawings of KaTeX: thousands of elements, hidden from screen readers, which get its MathML.
 async function seriousViolations(page, colors) {
-  // Colours that are on their way to others are not what one sees.
+  // During a transition, colours are not those that users see.
   await settled(page);
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   const { violations } = await page.evaluate(() =>
@@ -29,8 +29,8 @@ async function tooWide(page) {
   return extra > 0 ? [`at ${page.viewportSize().width} px, ${extra} px too wide`] : [];
 }
 
-// Runs in the page: what can be clicked and is smaller than 24 px each way, but for links that stand in a sentence and what a label
-// stands for.
+// Runs in the page. Returns the clickable elements that are smaller than 24 px in both directions, except links within a
+// sentence and controls that have a label.
 function smallTargets() {
   const least = 24;
   const isSeen = (element) => {
@@ -51,7 +51,7 @@ function smallTargets() {
     .map(({ element, box }) => `${element.outerHTML.slice(0, 90)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
 }
 
-// Runs in the page: elements with words of their own that are cut off and cannot be scrolled to.
+// Runs in the page. Returns the elements with text of their own that is cut off and cannot be scrolled into view.
 function clippedWords() {
   const hasWords = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue.trim() !== "");
   const isCut = (element) => {
@@ -70,7 +70,7 @@ function clippedWords() {
     .map((element) => `${element.className}: ${element.textContent.slice(0, 60)}`);
 }
 
-// One visit, seen in all ways: a page that is drawn anew for each would take four times as long.
+// Checks everything in one visit, because drawing the page anew for each check would take four times as long.
 export async function look(page) {
   await page.evaluate(axe.source);
   const found = await seriousViolations(page, "light");
@@ -84,7 +84,7 @@ export async function look(page) {
   return found;
 }
 
-// Of what one can act on; the view itself has the focus too, after an address is followed.
+// The text of the focused control. The view itself may have the focus too, after a link was followed.
 async function focusedText(page) {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -93,7 +93,7 @@ async function focusedText(page) {
   });
 }
 
-// Goes on with the tab key until what has the focus is `wanted`.
+// Presses the Tab key until the element with the focus is `wanted`.
 async function tabTo(page, wanted, { key = "Tab", most = 60 } = {}) {
   const seen = [];
   for (let presses = 0; presses < most; ++presses) {
@@ -208,7 +208,7 @@ export function accessTests(site) {
       await page.keyboard.type("gaussian integral");
       await page.keyboard.press("Enter");
       await page.locator(".result").first().waitFor();
-      await settled(page); // a result that comes later has no place in the order of tabs yet
+      await settled(page); // a result that comes later is not in the tab order yet
       await tabTo(page, /^Gaussian integral$/);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();

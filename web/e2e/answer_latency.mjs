@@ -1,22 +1,22 @@
-// bench/answer_page.sh: how soon the first words of an answer are drawn, in a real browser over a server that runs already
-// (NOETHER_URL). The questions come by standard input, one a line; each is asked once, since the server keeps its answers: by turns
-// with the Enter key in a page that is open, and by a link that opens a window. Ends with 1 when the median of the first kind is above
-// the bar, and with 77 without a browser.
+// bench/answer_page.sh: measures the time until the first words of an answer are drawn, in a real browser with a running server
+// (NOETHER_URL). The questions come from standard input, one per line. Each is asked once, because the server caches its
+// answers: alternately with the Enter key in an open page, and by a link that opens a window. The exit status is 1 if the
+// median of the first kind is above the limit, and 77 without a browser.
 
 import { createInterface } from "node:readline";
 import { findBrowser, settled, startBrowser } from "./harness.mjs";
 
 const bar = 500; // ms
 const longest = 30_000; // ms, for one question
-const decided = 2_000; // ms, until the page has asked for an answer if it ever does
+const decided = 2_000; // ms, until the page has asked for an answer, if it does at all
 
 if (!findBrowser()) {
   console.error("skipped: there is no Chromium; scripts/setup.sh browser installs it");
   process.exit(77);
 }
 
-// Runs in the page before its own scripts: when a question was asked and when the first words of an answer were drawn, in ms from
-// the navigation.
+// Runs in the page before its own scripts. Records when a question was asked and when the first words of an answer were drawn,
+// in ms since the navigation.
 function noteFirstWords() {
   globalThis.askedAt = 0;
   addEventListener("keydown", ({ key, timeStamp }) => key === "Enter" && (globalThis.askedAt = timeStamp), { capture: true });
@@ -31,7 +31,7 @@ function noteFirstWords() {
   seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
 }
 
-// Runs in the page: the ms, null when the answer ended without words, false while neither is so.
+// Runs in the page. Returns the ms, null if the answer ended without words, or false while it has not decided.
 function outcome() {
   if (globalThis.drawnAt) return { ms: globalThis.drawnAt - globalThis.askedAt };
   const isAnswer = ({ name, responseEnd }) => responseEnd > 0 && name.includes("/api/v1/answer?");
@@ -53,7 +53,7 @@ async function byLink(page, origin, question) {
   await page.goto(`${origin}/?${new URLSearchParams({ q: question })}`);
 }
 
-// In ms; null when the page does not ask for an answer, or none is likely enough.
+// In ms; null if the page does not ask for an answer, or no answer is likely enough.
 async function wait(browser, origin, question, ask) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   context.setDefaultTimeout(longest);

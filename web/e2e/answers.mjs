@@ -13,14 +13,14 @@ const formula = (latex) => ({ latex, display: false, spoken: latex, formula: nul
 const sentence = (parts, more = {}) => ["sentence", { parts, role: "says", begins_paragraph: false, notes: [], source: null, cites: [], passage: null, ...more }];
 const done = ["done", { markdown: "text" }];
 
-// Runs in the page: what screen readers were told.
+// Runs in the page. Records the announcements for screen readers.
 function noteAnnouncements() {
   globalThis.announced = [];
   const note = () => globalThis.announced.push(document.getElementById("announcer").textContent);
   addEventListener("DOMContentLoaded", () => new MutationObserver(note).observe(document.getElementById("announcer"), { childList: true }));
 }
 
-// A page that gets these events as the answer, however often it asks.
+// Opens a page that gets these events as the answer, however often it asks.
 function withAnswer(site, events, use) {
   return withPage(site, null, async (page) => {
     await page.addInitScript(noteAnnouncements);
@@ -270,7 +270,7 @@ export function answerTests(site) {
       assert.doesNotMatch(await card(page).textContent(), /breaks off/);
     }));
 
-  // Runs in the page: whether screen readers were told.
+  // Runs in the page. Waits until the text was announced to screen readers.
   const wasAnnounced = (page, text) => page.waitForFunction((said) => globalThis.announced.includes(said), text);
 
   const longQuestion = (repeated) => `${question} ${"because its terms are so large ".repeat(repeated)}`;

@@ -1,5 +1,5 @@
-// npm run bench: how fast the page is in a real browser, served by the real program (harness.mjs says which). Ends with 1 when
-// something is slower than it should be, and with 77 without a browser.
+// npm run bench: measures the speed of the page in a real browser, served by the real program (harness.mjs names it). The exit
+// status is 1 if something is slower than its limit, and 77 without a browser.
 
 import { findBrowser, startBrowser, startServer } from "./harness.mjs";
 import { measureLatency } from "./latency.mjs";

@@ -61,7 +61,7 @@ export function boxTests(site) {
         assert.equal(await page.locator(".chip").getAttribute("data-latex"), typed);
         await asked(page, `$${typed}$`);
       },
-      { expectedErrors: [/status of 422/] }, // of a formula that is half written
+      { expectedErrors: [/status of 422/] }, // for an unfinished formula
     ));
 
   it("shows the query as plain LaTeX with a preview, and remembers to", () =>
@@ -125,7 +125,7 @@ export function boxTests(site) {
       await offer.click();
       assert.match(await page.locator(".chip").getAttribute("data-latex"), /^\\sqrt/);
       },
-      { expectedErrors: [/status of 422/] }, // of a formula that is half written
+      { expectedErrors: [/status of 422/] }, // for an unfinished formula
     ));
 
   it("leaves one in the line of LaTeX when it is written before the field is there", () =>

@@ -101,7 +101,7 @@ export function documentTests(site) {
       const points = map.locator(".scatter-point");
       assert.ok((await entries.count()) >= 5);
       assert.equal(await points.count(), await entries.count());
-      // The nearest first, none beyond the frame.
+      // The nearest formulas come first, and no point is outside the frame.
       const cosines = (await entries.locator(".meta").allInnerTexts()).map(Number);
       assert.deepEqual(cosines, [...cosines].sort((a, b) => b - a));
       const frame = await map.boundingBox();
@@ -109,7 +109,7 @@ export function documentTests(site) {
         const { x, y, width, height } = await point.boundingBox();
         assert.ok(x >= frame.x && y >= frame.y && x + width <= frame.x + frame.width && y + height <= frame.y + frame.height);
       }
-      await page.mouse.move(0, 0); // not over what the click has brought under it
+      await page.mouse.move(0, 0); // not over the elements that the click has moved under it
       await entries.nth(1).getByRole("link").first().focus();
       assert.deepEqual(await points.evaluateAll((all) => all.map((point, number) => (point.classList.contains("lit") ? number : -1)).filter((number) => number >= 0)), [1]);
       const last = (await points.count()) - 1;
@@ -161,7 +161,7 @@ export function documentTests(site) {
         assert.equal(await sidewaysScroll(page), 0, "a formula");
         const root = page.getByRole("tree", { name: /^Operator tree/ }).locator(".tree-node").first();
         await page.waitForFunction((node) => node.getBoundingClientRect().left > 0 && node.getBoundingClientRect().right < innerWidth, await root.elementHandle());
-        // On a wide screen the formula is in the sentence again.
+        // On a wide screen the formula is inside the sentence again.
         await page.goto(site.origin + gauss);
         await inSentence.waitFor();
         await page.setViewportSize({ width: 3840, height: 900 });

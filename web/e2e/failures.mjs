@@ -1,5 +1,5 @@
-// A reporter for node:test that tells of what failed and how many passed, for logs that may be cut short:
-// node --test-reporter=e2e/failures.mjs e2e/main.mjs
+// A reporter for node:test that prints the failures and the number of passed tests, for logs that may be truncated: node
+// --test-reporter=e2e/failures.mjs e2e/main.mjs
 
 import { inspect } from "node:util";
 
@@ -9,11 +9,11 @@ export default async function* failures(events) {
   const cancelled = [];
   for await (const { type, data } of events) {
     if (type === "test:pass" && data.details.type !== "suite" && data.skip === undefined) passed += 1;
-    // An error that came when its test had ended: no test fails by it, but the run does.
+    // An error after the end of its test: no test fails because of it, but the run does.
     if (type === "test:diagnostic" && /^(Error|Warning):/.test(data.message)) yield `${data.message}\n`;
     if (type !== "test:fail") continue;
     const { error, duration_ms: ms } = data.details;
-    // What fails because something in it or around it did, which is told.
+    // A test that failed because of a subtest or its parent, which is reported itself.
     if (error.failureType === "subtestsFailed") continue;
     if (error.failureType === "cancelledByParent") {
       cancelled.push(data.name);

@@ -1,8 +1,8 @@
 // One server and one browser for all end-to-end tests.
 //
-// The server is the real program over an index of the sample collection, on a port of its choosing; the
-// browser is the system's Chromium. NOETHER names the program, CHROMIUM the browser, where they are not at
-// their usual places. A page that logs an error, throws, or asks another host for anything fails its test.
+// The server is the real program over an index of the sample collection, on a port of its choice; the browser is the system's
+// Chromium. NOETHER names the program and CHROMIUM the browser if they are not at their usual places. A page that logs an
+// error, throws, or requests anything from another host fails its test.
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -17,7 +17,7 @@ import { chromium } from "playwright-core";
 
 export const repository = fileURLToPath(new URL("../../", import.meta.url));
 const program = path.resolve(process.env.NOETHER ?? path.join(repository, "build/release/noether"));
-const patience = 30_000; // ms; far more than anything here should take on a busy machine
+const patience = 30_000; // ms; far more than any step should take on a busy machine
 
 const browsers = process.env.CHROMIUM ? [process.env.CHROMIUM] : ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -26,7 +26,7 @@ export function findBrowser() {
   return browsers.find((candidate) => existsSync(candidate)) ?? null;
 }
 
-// Resolves with the address that the server says it listens on.
+// Resolves with the address that the server reports.
 function addressOf(server) {
   return new Promise((resolve, reject) => {
     let said = "";
@@ -43,13 +43,13 @@ function addressOf(server) {
   });
 }
 
-// `already` is the address of a server that runs elsewhere; there is none to start then.
+// `already` is the address of a server that runs elsewhere; then none is started.
 export async function startServer(already = process.env.NOETHER_URL) {
   if (already) return { origin: new URL(already).origin, stop: async () => {} };
   return serve(["sample"], ["--vectors"]);
 }
 
-// A server over an index of each folder, which has the name of the folder.
+// A server over an index of each folder, named after the folder.
 export async function serve(folders, options = []) {
   const folder = await mkdtemp(path.join(tmpdir(), "noether-e2e-"));
   const indexes = [];
@@ -60,7 +60,7 @@ export async function serve(folders, options = []) {
   }
   const server = spawn(program, ["serve", ...indexes, "--port", "0"], { cwd: repository });
   const ended = new Promise((resolve) => server.on("exit", resolve));
-  process.on("exit", () => server.kill("SIGKILL")); // also when a test run is broken off
+  process.on("exit", () => server.kill("SIGKILL")); // even if a test run is aborted
   const stop = async () => {
     server.kill("SIGTERM");
     const forced = setTimeout(() => server.kill("SIGKILL"), patience);
@@ -78,17 +78,18 @@ export async function serve(folders, options = []) {
 
 export async function startBrowser() {
   const executablePath = findBrowser();
-  // Everything runs as root in containers, where Chromium's sandbox cannot.
+  // In containers everything runs as root, where Chromium's sandbox does not work.
   const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"];
   return chromium.launch({ executablePath, args, headless: true });
 }
 
-// A test waits for what must come, as long as `patience` lasts, and never for a time: a busy machine makes it slow, not wrong.
+// A test waits for a condition, at most `patience`, and never for a fixed time, so that it is slow on a busy machine, but not
+// wrong.
 export function it(name, body) {
   return test(name, { timeout: 4 * patience }, body);
 }
 
-// Opens `address` in a fresh context, hands the page to `body`, and afterwards insists that it was quiet.
+// Opens `address` in a fresh context, runs `body` with the page, and then checks that the page logged no errors.
 export async function withPage({ browser, origin }, address, body, options = {}) {
   const { expectedErrors = [], ...contextOptions } = options;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...contextOptions });
@@ -116,8 +117,8 @@ export async function withPage({ browser, origin }, address, body, options = {})
   assert.deepEqual(complaints, [], "the page complained");
 }
 
-// Answers what the page asks for in place of the server. What it no longer waits for, because it has gone on or is closed, cannot
-// be answered, and an error about that would come when its test has ended.
+// Answers the page's requests in place of the server. A request that the page has abandoned cannot be answered; the error about
+// that would come after the end of its test, so it is ignored.
 export function intercept(page, addresses, answer) {
   return page.route(addresses, async (route) => {
     try {
@@ -128,7 +129,7 @@ export function intercept(page, addresses, answer) {
   });
 }
 
-// Until the page is whole: fonts are there, and nothing was added to it, taken away or marked for a moment.
+// Waits until the page is complete: fonts are loaded, and no element was added, removed or marked for a moment.
 export function settled(page) {
   return page.evaluate(async (most) => {
     const rest = 150; // ms
@@ -150,12 +151,13 @@ export function settled(page) {
   }, patience);
 }
 
-// Until the formula that was begun can be written as it looks: the field takes the focus once it is there, and with it what is typed.
+// Waits until the formula can be edited visually. The field takes the focus, and the text typed until then, as soon as it is
+// ready.
 export function formulaField(page) {
   return page.waitForFunction(() => document.activeElement?.localName === "math-field");
 }
 
-// How far the page can be scrolled sideways, in px; not by comparing widths, in which the place of a scrollbar counts.
+// The distance in px by which the page scrolls sideways. Comparing widths would count the space of a scrollbar.
 export async function sidewaysScroll(page) {
   await settled(page);
   return page.evaluate(() => {

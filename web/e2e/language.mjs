@@ -1,11 +1,11 @@
-// What is near to the query in meaning: marked in its own way, with the word that it is near to.
+// Words near to the query in meaning: each is marked with the word that it is near to.
 
 import assert from "node:assert/strict";
 import { look } from "./access.mjs";
 import { intercept, it, serve, settled, withPage } from "./harness.mjs";
 
 const results = (page) => page.locator(".result");
-// What KaTeX drew, without MathML, which says the same.
+// The drawings of KaTeX, without MathML, which repeats the formula.
 const drawings = (page) => page.locator(".result-snippet .katex-html").evaluateAll((all) => all.map((one) => one.innerHTML));
 
 // Makes every part of every snippet near to a word.

@@ -1,13 +1,13 @@
-// How soon the page shows what the server answered, and by how much what one sees jumps while it loads. Both depend on the machine
-// and on what else it does: they are measured by bench/page.sh, not tested.
+// Measures the time until the page shows the server's answer, and how far visible content moves while the page loads. Both
+// depend on the load of the machine, so bench/page.sh measures them, and no test does.
 
 import { settled, withPage } from "./harness.mjs";
 
 const mostWait = 100; // ms, for any first result
-const mostMedian = 50; // ms, for half of them
-const chance = 1.25; // work that takes longer by less than this is no sign of a busy machine
-const mostSlowness = 3; // a machine that is slower than this at times tells nothing
-const windowRest = 500; // ms, until a window of the browser has loaded what it is made of
+const mostMedian = 50; // ms, for half of the first results
+const chance = 1.25; // a smaller difference does not indicate a busy machine
+const mostSlowness = 3; // a machine slower than this at times gives no useful results
+const windowRest = 500; // ms, until a window of the browser has loaded its own parts
 const mostShift = 0.05; // half of what browsers call a good score
 
 const typed = [
@@ -25,7 +25,8 @@ const jumpTested = [
   { path: "/rewrite?latex=x%2Bx", ready: ".rewriting" },
 ];
 
-// Runs in the page before its own scripts: notes the end of the frame that draws the first result of each query, and says so.
+// Runs in the page before its own scripts. Records the end of the frame that draws the first result of each query, and reports
+// it.
 function noteFirstResults() {
   globalThis.drawnAt = {};
   let seen = null;
@@ -43,8 +44,9 @@ function noteFirstResults() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-// From the last byte of the answer until the first result of what `ask` asks for was drawn, in ms. The page is left alone until
-// then: whatever is evaluated in it, or waited for there, takes its time. The browser may list what it fetched later than it draws it.
+// The time in ms from the last byte of the answer until the first result of `ask` was drawn. The page is not disturbed until
+// then, because evaluating something in it, or waiting there, takes time. The browser may list a fetched resource after it
+// draws the result.
 async function waitAfter(ask, page, query) {
   const drawn = page.waitForEvent("console", (message) => message.text() === `drawn: ${query}`);
   await Promise.all([ask(), drawn]);
@@ -56,7 +58,7 @@ async function waitAfter(ask, page, query) {
   return (await wait.jsonValue()).ms;
 }
 
-// How long the same few milliseconds of work take in the page, once they are compiled: what the machine is like just now.
+// Measures how long a fixed amount of work takes in the page, once it is compiled, and so how busy the machine is now.
 function sameWork(page) {
   return page.evaluate(() => {
     const work = () => {
@@ -71,7 +73,7 @@ function sameWork(page) {
   });
 }
 
-// What one types into an open page: of each search the wait for the first result, and the same work.
+// Types into an open page. Returns for each search the wait for the first result and the time of the fixed work.
 async function typedWaits(site) {
   const found = [];
   await withPage(site, null, async (page) => {
@@ -85,13 +87,13 @@ async function typedWaits(site) {
   return found;
 }
 
-// A link that opens a page of its own, where nothing is warm yet.
+// Follows a link that opens its own page, where nothing is cached yet.
 async function arrivalWait(site, query, prepare = async () => {}) {
   let found = null;
   await withPage(site, null, async (page) => {
     await page.addInitScript(noteFirstResults);
     await prepare(page);
-    // Each window has pages of the browser's own in it, which a link in an open window does not wait for.
+    // Each window contains pages of the browser itself, for which a link in an open window does not wait.
     await page.waitForTimeout(windowRest);
     const address = `${site.origin}/?${new URLSearchParams({ q: query })}`;
     found = await measured(() => page.goto(address, { waitUntil: "commit" }), page, query);
@@ -126,13 +128,14 @@ function told(round) {
     .join("; ");
 }
 
-// How busy the machine was with other programs, by how much longer the same work took than where nothing disturbed it: 1 where
-// that may be chance.
+// How busy the machine was with other programs: the time of the fixed work relative to that on an idle machine; 1 if the
+// difference may be chance.
 function slowness(work, undisturbed) {
   return work < chance * undisturbed ? 1 : Math.min(work / undisturbed, mostSlowness);
 }
 
-// Every first result is there in time, and half of them are sooner; what the machine was busy with at that moment is taken off.
+// Checks that every first result is in time, and half of them are faster. The load of the machine at that moment is compensated
+// for.
 function isSoon(round) {
   const all = Object.values(round).flat();
   const undisturbed = Math.min(...all.map(({ work }) => work));
@@ -141,7 +144,7 @@ function isSoon(round) {
   return all.every(isInTime) && Object.values(round).every(isMostlySooner);
 }
 
-// Runs in the page before its own scripts: does nothing for a while whenever an answer has come.
+// Runs in the page before its own scripts. Blocks for a while whenever an answer has come.
 function dawdle(ms) {
   const { json } = Response.prototype;
   Response.prototype.json = async function () {
@@ -151,7 +154,7 @@ function dawdle(ms) {
   };
 }
 
-// By how much what was already seen moved until the view is whole: the browser's layout-shift entries.
+// How far visible content moves until the view is complete, by the browser's layout-shift entries.
 async function shiftOf(site, path, ready, disturb = async () => {}) {
   let shift = 0;
   await withPage(site, path, async (page) => {
@@ -166,7 +169,7 @@ async function shiftOf(site, path, ready, disturb = async () => {}) {
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
           }).observe({ type: "layout-shift", buffered: true });
-          // Two frames: one to draw what was changed last, one to report it.
+          // Two frames: one draws the last change, the other reports it.
           requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum), 200)));
         }),
     );
@@ -174,9 +177,9 @@ async function shiftOf(site, path, ready, disturb = async () => {}) {
   return shift;
 }
 
-// One round, and what is worse than it should be.
+// Runs one round, and returns the violations of the limits.
 async function firstResults(site) {
-  // A machine that is busy with other things spoils a round, not each of three; a slow page does.
+  // Other load of the machine may spoil one round, but hardly three; a slow page fails all of them.
   const rounds = [];
   while (rounds.length < 3 && !rounds.some(isSoon)) {
     rounds.push(await searchRound(site));
@@ -189,7 +192,7 @@ async function firstResults(site) {
 }
 
 async function jumps(site) {
-  // A machine that is so busy that fonts come late, or that a jump is reported late, may spoil one load, not each of three.
+  // A busy machine, on which fonts or reports of a shift come late, may spoil one load, but hardly three.
   const shiftsUntil = async (isGood, ...load) => {
     const shifts = [];
     while (shifts.length < 3 && !shifts.some(isGood)) shifts.push(await shiftOf(site, ...load));
@@ -213,7 +216,7 @@ async function jumps(site) {
   return problems;
 }
 
-// Measures, tells, and returns what is worse than it should be.
+// Measures, prints, and returns the violations of the limits.
 export async function measureLatency(site) {
   return [...(await firstResults(site)), ...(await jumps(site))];
 }

@@ -1,4 +1,4 @@
-// How heavy the page is, and what it lets in.
+// The size of the page, and its security policy.
 
 import assert from "node:assert/strict";
 import { it, withPage } from "./harness.mjs";
@@ -48,7 +48,7 @@ export function loadTests(site) {
     const html = await response.text();
     assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
     assert.doesNotMatch(html, /\son\w+=/);
-    // What is blocked is told on the console, which withPage does not let pass.
+    // The console reports blocked requests, and withPage rejects them.
     await withPage(
       site,
       "/",

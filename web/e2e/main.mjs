@@ -1,4 +1,4 @@
-// npm run e2e: the page in a real browser, served by the real program (harness.mjs says which).
+// npm run e2e: tests the page in a real browser, served by the real program (harness.mjs names it).
 
 import { after, before, describe } from "node:test";
 import { accessTests } from "./access.mjs";

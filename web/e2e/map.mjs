@@ -6,7 +6,7 @@ import { intercept, it, settled, withPage } from "./harness.mjs";
 const ready = (page) => page.locator(".map-list li").first().waitFor();
 const canvas = (page) => page.getByRole("application", { name: /^Map of/ });
 
-// Where a dot stands in the window, while the map is seen whole.
+// The place of a dot in the window, while the whole map is visible.
 async function placeOf(page, dot) {
   const { x, y } = await page.evaluate(async (number) => {
     const map = await (await fetch("/api/v1/map")).json();
@@ -18,7 +18,7 @@ async function placeOf(page, dot) {
   return { x: box.x + 1 + inner.width / 2 + (x - 65535 / 2) * scale, y: box.y + 1 + inner.height / 2 - (y - 65535 / 2) * scale };
 }
 
-// What is drawn, as a text that is another one for another picture.
+// The drawing as a text, which differs for different drawings.
 const picture = (page) => page.evaluate(() => document.querySelector(".map-canvas").toDataURL());
 
 const answerOf = (values) => ({ available: false, progress: null, reason: null, hint: null, map: "m", model: "", formulas: 0, readable: 0, vectors: 0, dots: 0, by: "", topics: [], x: [], y: [], topic: [], ...values });
@@ -60,7 +60,7 @@ export function mapTests(site) {
       await moved(closer);
       const dragged = at();
       assert.ok(dragged[0] < closer[0], "the map follows the pointer");
-      assert.equal(new URL(page.url()).pathname, "/map"); // a drag is no click
+      assert.equal(new URL(page.url()).pathname, "/map"); // a drag is not a click
       await canvas(page).focus();
       await page.keyboard.press("ArrowRight");
       await moved(dragged);

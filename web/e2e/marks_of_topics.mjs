@@ -1,6 +1,7 @@
-// npm run marks: what the program marks in the formulas it finds for the topics of ARQMath changes nothing of what KaTeX draws.
+// npm run marks: checks that the program's marks in the formulas found for the topics of ARQMath do not change the drawing of
+// KaTeX.
 //
-// The topics and the collection are in $NOETHER_DATA or ../shared/data; without them it is skipped. Needs no browser.
+// The topics and the collection are in $NOETHER_DATA or ../shared/data; without them the check is skipped. It needs no browser.
 
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -18,7 +19,7 @@ for (const needed of [collection, ...topicFiles]) {
   process.exit(77);
 }
 
-// How the page marks, and what is drawn, from the page's own sources.
+// The functions that mark and describe drawings, from the sources of the page.
 async function pageModules(folder) {
   const { build } = await import("esbuild");
   const components = path.join(repository, "web/src/components");
@@ -37,7 +38,7 @@ async function topicTitles() {
   return titles.map((title) => unescaped(unescaped(title).replace(/<\/?(span|p|em|strong|b|i)\b[^>]*>/g, "")).trim());
 }
 
-// Every formula with marks of the answers.
+// Every formula of the answers that has marks.
 function* markedFormulas(answer) {
   if (Array.isArray(answer)) for (const one of answer) yield* markedFormulas(one);
   else if (answer !== null && typeof answer === "object") {
@@ -48,7 +49,7 @@ function* markedFormulas(answer) {
 
 async function ask(address, body) {
   const answer = await fetch(address, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  return answer.ok ? answer.json() : null; // what cannot be read as a query has no results
+  return answer.ok ? answer.json() : null; // an invalid query has no results
 }
 
 async function collectMarks(origin) {
@@ -87,7 +88,7 @@ try {
       try {
         plain = drawingStructure(latex, display);
       } catch {
-        counts.unread += 1; // shown as it is written
+        counts.unread += 1; // shown as LaTeX source
         continue;
       }
       counts.compared += 1;

@@ -1,5 +1,5 @@
-// An address of every page and state, and how to tell that it is there: for the tests of all pages and
-// for the screenshots.
+// The addresses of every page and state, and the condition that each is complete: for the tests of all pages and for the
+// screenshots.
 
 const address = (path, values) => `${path}?${new URLSearchParams(values)}`;
 const document = (id) => `/document/${encodeURIComponent(id)}`;

@@ -1,5 +1,4 @@
-// npm run screenshots: the pictures of docs/web.md, into docs/images/. They are small: one page high, at the
-// scale of one.
+// npm run screenshots: makes the pictures of docs/web.md in docs/images/. They are small: one page high, at scale 1.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Search: by words, by a formula from the keyboard on the screen, by both; modes, filters, pages, deep links.
+// Search: by words, by a formula from the on-screen keyboard, and by both; modes, filters, pages, deep links.
 
 import assert from "node:assert/strict";
 import { formulaField, intercept, it, serve, withPage } from "./harness.mjs";
@@ -8,7 +8,7 @@ const results = (page) => page.locator(".result");
 const titles = (page) => page.locator(".result-title").allInnerTexts();
 const query = (page) => new URL(page.url()).searchParams;
 
-// Until the address says what was asked for and its results are drawn.
+// Waits until the address contains the query and its results are drawn.
 async function resultsFor(page, q) {
   await page.waitForFunction((wanted) => new URLSearchParams(location.search).get("q") === wanted, q);
   await results(page).first().waitFor();
@@ -35,7 +35,7 @@ export function searchTests(site) {
       const chip = page.locator(".chip");
       assert.match(await chip.getAttribute("data-latex"), /^x\^(2|\{2\})-1$/);
       await page.locator("math-field").press("Enter");
-      // Not the results of what was typed up to here.
+      // Waits for the address, because the results may be those of the text typed before.
       await page.waitForFunction(() => /^\$x\^(2|\{2\})-1\$$/.test(new URLSearchParams(location.search).get("q") ?? ""));
       await page.locator(".result .matched").first().waitFor();
     }));
@@ -89,7 +89,7 @@ export function searchTests(site) {
     withPage(site, "/?q=integral", async (page) => {
       await results(page).first().waitFor();
       const filters = page.getByRole("complementary", { name: "Filters" });
-      await filters.getByRole("checkbox", { name: /^theorem/ }).click(); // not check(): it is drawn anew
+      await filters.getByRole("checkbox", { name: /^theorem/ }).click(); // not check(), because the box is drawn anew
       await page.waitForURL(/kind=theorem/);
       await page.waitForFunction(() => [...document.querySelectorAll(".result-kind")].every((kind) => kind.textContent === "theorem"));
       assert.ok((await results(page).count()) > 0);
@@ -117,7 +117,7 @@ export function searchTests(site) {
 
   it("narrows by date where documents have one, and offers to look without", () =>
     withPage(site, null, async (page) => {
-      // Those of the sample have none.
+      // The documents of the sample have no dates.
       await intercept(page, /api\/v1\/collection/, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), dates: { from: "2010-07-20", to: "2018-12-31" } } }));
       await page.goto(`${site.origin}/?q=integral`);
       await results(page).first().waitFor();
@@ -139,7 +139,7 @@ export function searchTests(site) {
       await first.getByRole("link", { name: /^More like this/ }).click();
       await page.waitForURL((url) => url.searchParams.get("like") === id);
       await page.getByText("More like").first().waitFor();
-      // It says by which words and formulas.
+      // The page shows by which words and formulas it searched.
       await page.locator(".results-head").getByText(/^by [a-z]+/).waitFor();
       await page.waitForFunction((unwanted) => document.querySelector(".result") && !document.querySelector(`.result[data-id="${CSS.escape(unwanted)}"]`), id);
     }));
@@ -173,7 +173,7 @@ export function searchTests(site) {
 
   it("keeps to the newest of several searches", () =>
     withPage(site, "/", async (page) => {
-      // The answer to the first is held back until the second is there.
+      // Holds back the first answer until the second has arrived.
       let release;
       const held = new Promise((resolve) => (release = resolve));
       await intercept(page, /api\/v1\/search\?.*q=limit(&|$)/, async (route) => {
@@ -208,7 +208,7 @@ export function searchTests(site) {
       assert.equal(await more.getAttribute("aria-expanded"), "true");
       assert.notEqual(query(page).get("more"), null);
       assert.ok((await others.locator("mark").count()) > 0, "words are marked");
-      // Drawn anew, the button keeps the focus; it folds the thread again.
+      // The button is drawn anew and keeps the focus; it folds the thread again.
       await page.waitForFunction(() => document.activeElement?.getAttribute("data-action") === "more");
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => !document.querySelector(".thread-results"));
@@ -225,7 +225,7 @@ export function searchTests(site) {
       await page.goto(`${site.origin}/?${new URLSearchParams({ q: "matrix $A^2$" })}`);
       await results(page).first().waitFor();
       assert.equal(await modes.isVisible(), true);
-      // A formula without signs is one, too.
+      // A formula without delimiters is a formula too.
       await page.goto(`${site.origin}/?${new URLSearchParams({ q: "\\frac{a+b}{2}" })}`);
       await results(page).first().waitFor();
       await modes.waitFor();
@@ -256,7 +256,7 @@ export function searchTests(site) {
       await pages.locator('[aria-current="page"]', { hasText: /^1$/ }).waitFor();
       assert.notDeepEqual(await titles(page), third);
       assert.equal(await pages.getByRole("link", { name: /Previous/ }).count(), 0);
-      // The last page is there, and has results.
+      // The last page exists and has results.
       const last = pages.locator(".page-link").last();
       const number = await last.innerText();
       await last.click();

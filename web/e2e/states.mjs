@@ -1,4 +1,4 @@
-// What the page says when there is no answer yet, none at all, or one it did not hope for.
+// The messages of the page when there is no answer yet, an empty one, or an error.
 
 import assert from "node:assert/strict";
 import { intercept, it, withPage } from "./harness.mjs";
@@ -81,7 +81,7 @@ export function stateTests(site) {
       null,
       async (page) => {
         await intercept(page, searches, (route) =>
-          route.request().headers()["authorization"] === "Bearer open sesame" ? route.continue() : route.fulfill(problem(401, "A token is needed")),
+          route.request().headers()["authorization"] === "Bearer open sesame" ? route.continue() : route.fulfill(problem(401, "A token is required")),
         );
         await page.goto(`${site.origin}/?q=matrix`);
         await page.getByLabel("Token").fill("open sesame");

@@ -1,4 +1,5 @@
-// Why a result is here, by what sentences mean: two graphs with what both have. The answer is a fixed one, so that no parser is needed.
+// The explanation of a result by its meaning: two graphs, and the parts that both contain. The answer is fixed, so no parser is
+// needed.
 
 import assert from "node:assert/strict";
 import { look } from "./access.mjs";
@@ -94,14 +95,14 @@ export function whyTests(site) {
       await first.getByRole("treeitem", { name: /^mod p squared plus 1 .*formula of the query, in part in both$/ }).waitFor();
       await page.getByRole("tree", { name: "This result" }).getByRole("treeitem", { name: /^ARG1-of group ?, the same as before, in both$/ }).waitFor();
       assert.equal(await page.locator(".why-matched").count(), 6);
-      // Formulas are drawn, in the sentences, on the cards and in what both say.
+      // Formulas are drawn in the sentences, on the cards and in the common parts.
       assert.equal(await page.locator(".why-sentence .katex").count(), 3);
       assert.equal(await page.locator(".why-card .katex").count(), 3);
       assert.equal(await page.locator(".why-phrase .katex").count(), 1);
       // Another sentence with the formula that was found.
       assert.match(await page.locator(".why-also").innerText(), /^Other sentences about this formula\s+Sylow's theorems/i);
       assert.equal(await page.locator(".why-also .katex").count(), 1);
-      // Two that are like each other show their operator trees.
+      // Two similar formulas show their operator trees.
       assert.equal(await page.locator(".why-symbols").count(), 2);
       assert.match(await page.locator(".why-legend").innerText(), /10 of 17 and 15 parts agree, Smatch 0\.63/);
       const [left, right] = await page.locator(".why-side").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));

@@ -1,4 +1,4 @@
-// Where links to the views lead.
+// The addresses of the views.
 
 import type { Asked } from "./api";
 import { stateAddress } from "./query";
@@ -16,15 +16,14 @@ export function likeAddress(document: string): string {
   return stateAddress({ like: document });
 }
 
-// With a query, what matched is marked there, or the passages that are given. A query that is too long for an address
-// stays behind.
+// With a query, its matches are marked there, or the given passages. A query that is too long for an address is left out.
 export function documentAddress(id: string, query: Partial<Asked> = {}, passage: string[] = []): string {
   const { q, mode, literal } = query;
   if (!q || q.length > longestMarked) return address("/document/{id}", { id }, { passage });
   return address("/document/{id}", { id }, { q, mode: mode === "similar" ? undefined : mode, literal: literal ? "true" : undefined, passage });
 }
 
-// The page of a formula of the index; without an id, that of a formula as it is written.
+// The page of a formula of the index; without an id, the page of a formula given as LaTeX.
 export function formulaAddress(formula: { id?: string | null; latex: string }): string {
   return formula.id ? address("/formula/{id}", { id: formula.id }) : address("/formula", {}, { latex: formula.latex });
 }

@@ -5,7 +5,7 @@ import { readEvents } from "./event_stream";
 
 export type * from "./api_types";
 
-// What went wrong, in the server's words where it has some (application/problem+json).
+// An error, in the server's words if it gave any (application/problem+json).
 export class ApiProblem extends Error {
   constructor(
     readonly status: number, // 0: there was no answer
@@ -81,7 +81,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   try {
     problem = (await response.json()) as Record<string, unknown>;
   } catch {
-    // Something in between answered; its status is all there is.
+    // The response comes from something between the server and the page; only its status is known.
   }
   const text = (name: string) => (typeof problem[name] === "string" ? (problem[name] as string) : "");
   return new ApiProblem(
@@ -109,9 +109,9 @@ function queryString(values: Record<string, string | number | boolean | string[]
   return `?${query}`;
 }
 
-// Addresses longer than this may be refused on the way; such queries go in the body.
+// Proxies may refuse longer addresses, so such queries go in the body.
 const longestQuery = 1500;
-// Bytes that the server takes of a question.
+// The maximum number of bytes of a question.
 const longestQuestion = 16384;
 
 export const api = {
@@ -127,13 +127,13 @@ export const api = {
   ): Promise<types.SimilarAnswer> {
     return call(`/similar${queryString(of)}`, signal);
   },
-  // With what of a query matched in it.
+  // The document, with the matches of a query marked.
   document(id: string, query: Partial<types.Asked> & { passage?: string[] } = {}, signal?: AbortSignal): Promise<types.DocumentAnswer> {
     const isMarked = query.q || (query.passage ?? []).length > 0;
     const text = isMarked ? queryString(query) : "";
     return call(`/document/${encodeURIComponent(id)}${text.length > longestQuery ? "" : text}`, signal);
   },
-  // What a sentence of the query and one of the document both say.
+  // The common meaning of a sentence of the query and one of the document.
   why(id: string, query: Partial<types.Asked> & { svg?: boolean }, signal?: AbortSignal): Promise<types.WhyAnswer> {
     return call(`/document/${encodeURIComponent(id)}/why${queryString({ ...query })}`, signal);
   },
@@ -158,7 +158,7 @@ export const api = {
   suggest(q: string, cursor: number, signal?: AbortSignal): Promise<types.SuggestAnswer> {
     return call(`/suggest${queryString({ q, cursor })}`, signal);
   },
-  // Not all of it at once: `available` is false while it is being made.
+  // The map may be incomplete: `available` is false while it is being made.
   map(signal?: AbortSignal): Promise<types.FormulaMap> {
     return call("/map", signal);
   },
@@ -173,7 +173,7 @@ export const api = {
   },
 };
 
-// Hands out signals of which only the last is alive: a new request cancels the one before.
+// Hands out abort signals. Each call aborts the previous signal, so a new request cancels the one before.
 export class Latest {
   private controller: AbortController | null = null;
 

@@ -1,5 +1,6 @@
-// The requests and answers of the server. Their types come from noether/server/api/openapi.json by openapi-typescript: `npm run
-// check` writes them to generated/ and then checks the page against them. The build needs no types and does not make them.
+// The requests and responses of the server. openapi-typescript generates their types from noether/server/api/openapi.json: `npm
+// run check` writes them to generated/ and then checks the page against them. The build needs no types and does not generate
+// them.
 //
 // The names are those of openapi.json, except for a few that would hide names of the browser or of this page.
 
@@ -9,7 +10,7 @@ type Schemas = components["schemas"];
 
 export type Span = Schemas["Span"];
 export type TextPart = Schemas["TextPart"];
-// The page makes parts of its own, which leave out what only the server knows.
+// The page also creates parts, without the members that only the server knows.
 export type FormulaPart = Pick<Schemas["FormulaPart"], "latex"> & Partial<Schemas["FormulaPart"]>;
 export type Part = TextPart | FormulaPart;
 export type Mode = Schemas["Mode"];
@@ -18,7 +19,7 @@ export type Facet = Schemas["Facet"];
 export type Facets = Schemas["Facets"];
 
 export type SearchRequest = Schemas["SearchRequest"];
-// The part of a request that decides what of a document matches.
+// The members of a request that decide what matches in a document.
 export type Asked = Required<Pick<SearchRequest, "q" | "mode" | "literal">>;
 export type SearchAnswer = Schemas["SearchAnswer"];
 export type QueryFormula = Schemas["QueryFormula"];
@@ -78,7 +79,7 @@ export type AnswerWay = "extracted" | "computed" | "generated";
 export interface AnswerSummary {
   is_known: boolean; // false: no answer is likely enough
   how: AnswerWay | null; // null: no answer was found at all
-  model: string | null; // the one that wrote it, where it has a name
+  model: string | null; // the model that wrote the answer, if it has a name
   confidence: number;
   why: { text: string; value: number }[];
 }
@@ -89,13 +90,13 @@ export interface AnswerSource extends DocumentLink {
 
 export type OfferedAnswer = Omit<AnswerSummary, "is_known" | "model"> & { sentences: AnswerSentence[] };
 
-// A formula of the question that is read only in part, or passed over.
+// A formula of the question that is read only in part, or ignored.
 export type QuestionWarning = Warning & { latex: string };
 
 // openapi.json describes the data of all events as one object; here each event has the members that it carries.
 export type AnswerEvent =
-  | { name: "warning"; data: QuestionWarning } // before all others
-  | { name: "answer"; data: AnswerSummary } // replaces all that came before
+  | { name: "warning"; data: QuestionWarning } // before all other events
+  | { name: "answer"; data: AnswerSummary } // replaces all earlier events
   | { name: "source"; data: AnswerSource }
   | { name: "sentence"; data: AnswerSentence }
   | { name: "note"; data: AnswerNote & { sentence: number } } // from 1

@@ -1,4 +1,4 @@
-// The views, and which address shows which.
+// The views, and the addresses at which they are shown.
 import { announce } from "./announce";
 import type { Header } from "./components/header";
 import { keepMathFitting } from "./components/wide_math";

@@ -1,9 +1,9 @@
-// What the collection holds, asked for once, unless there is nothing yet.
+// A description of the collection. It is requested once, or again while the collection is empty.
 import { api, type Collection } from "./api";
 
 let asked: Promise<Collection | null> | null = null;
 
-// Null when it cannot be known; the next who asks tries again.
+// Null if the request fails; the next call tries again.
 export function knownCollection(): Promise<Collection | null> {
   asked ??= api
     .collection()

@@ -1,11 +1,11 @@
-// What is copied from the page: formulas as LaTeX between dollars in plain text, as MathML in rich text.
+// Copying from the page: formulas as LaTeX between dollar signs in plain text, as MathML in rich text.
 //
 // A browser would copy the letters that KaTeX draws, in the order in which it draws them. A formula that is selected in part is
 // copied whole.
 
-// What ends a line of text.
+// Elements that end a line of text.
 const blocks = new Set(["ADDRESS", "ARTICLE", "ASIDE", "BLOCKQUOTE", "DD", "DETAILS", "DIV", "DL", "DT", "FIGCAPTION", "FIGURE", "H1", "H2", "H3", "H4", "LI", "MAIN", "OL", "P", "PRE", "SECTION", "SUMMARY", "TABLE", "TR", "UL"]);
-// Parts in one line, between which the style sheet draws dots that nobody can select.
+// Lists in one line. The style sheet draws dots between their parts, which cannot be selected.
 const lists = ".dot-list";
 const unseen = ".visually-hidden, .katex-html, button, script, style";
 
@@ -15,7 +15,7 @@ export function copyLatex(root: Document): void {
     if (!event.clipboardData || !selection || selection.isCollapsed || isInField(selection.anchorNode)) return;
     const selected = root.createElement("div");
     for (let i = 0; i < selection.rangeCount; ++i) selected.append(cloned(wholeFormulas(selection.getRangeAt(i))));
-    if (!selected.querySelector(`.math, ${lists}`)) return; // the browser knows how
+    if (!selected.querySelector(`.math, ${lists}`)) return; // the browser can do this itself
     for (const list of selected.querySelectorAll(lists)) separate(list);
     event.clipboardData.setData("text/plain", plainText(selected));
     event.clipboardData.setData("text/html", richText(selected));
@@ -23,7 +23,7 @@ export function copyLatex(root: Document): void {
   });
 }
 
-// What is selected inside of a list is a part of such a list.
+// A selection inside a list is a part of such a list.
 function cloned(range: Range): Node {
   const contents = range.cloneContents();
   const around = range.commonAncestorContainer;
@@ -33,7 +33,7 @@ function cloned(range: Range): Node {
   return list;
 }
 
-// A dot before each part that is copied, but the first.
+// Inserts a dot before each copied part except the first.
 function separate(list: Element): void {
   let isFirst = true;
   for (const part of [...list.children]) {
@@ -43,7 +43,7 @@ function separate(list: Element): void {
   }
 }
 
-// What is written in is copied as it is written.
+// The text of input fields is copied unchanged.
 function isInField(node: Node | null): boolean {
   const element = node instanceof Element ? node : node?.parentElement;
   return element?.closest("input, textarea, [contenteditable], math-field") != null;
@@ -62,7 +62,7 @@ function wholeFormulas(range: Range): Range {
   return whole;
 }
 
-// Lines of text, of which formulas that stand alone have one of their own.
+// Lines of text. A displayed formula has its own line.
 export function plainText(selected: Element): string {
   let text = "";
   const breakLine = () => {
@@ -92,7 +92,7 @@ export function plainText(selected: Element): string {
   return text.replace(/^\s+|\s+$/g, "").replace(/[^\S\n]+/g, " ");
 }
 
-// Formulas as MathML, which word processors read; the drawing of KaTeX needs its style sheet.
+// Formulas as MathML, which word processors read. The drawing of KaTeX would need its style sheet.
 function richText(selected: Element): string {
   const copy = selected.cloneNode(true) as Element;
   for (const math of copy.querySelectorAll(".math")) {

@@ -1,12 +1,11 @@
 // Elements without a framework: h("p", { class: "note" }, "text", child).
 //
-// Text is only ever set as text, never as markup: what comes from documents cannot become elements.
+// Text is only ever set as text, never as markup: text from documents cannot become elements.
 
 export type Child = Node | string | number | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
 
-// Attributes by name; `on…` takes a listener; true stands for an empty attribute, and false or null
-// for none.
+// Attributes by name. `on…` takes a listener; true means an empty attribute, and false or null no attribute.
 export type Attributes = Record<string, Value>;
 
 export function h<Name extends keyof HTMLElementTagNameMap>(
@@ -29,7 +28,7 @@ export function svg(name: string, attributes?: Attributes | null, ...children: C
   return element;
 }
 
-// A length of a drawing that was made for text of 16 px, which grows with the text.
+// A length in a drawing for text of 16 px, which scales with the text.
 export function inText(pixels: number): string {
   return `${pixels / 16}rem`;
 }
@@ -59,25 +58,26 @@ export function replaceChildren(parent: Element, ...children: (Child | Child[])[
 
 let lastId = 0;
 
-// A fresh id, for aria-labelledby and its like.
+// A fresh id, for aria-labelledby and similar attributes.
 export function freshId(prefix: string): string {
   lastId += 1;
   return `${prefix}-${lastId}`;
 }
 
-// Runs it once what stands in the page now has been seen: a frame later than requestAnimationFrame, which comes
+// Runs the function once the current content of the page is visible: a frame later than requestAnimationFrame, which runs
 // before its frame is drawn. A hidden page has no frames.
 export function afterPaint(run: () => void): void {
   if (document.hidden) setTimeout(run);
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)));
 }
 
-// Has the browser lay it out now and not with the next frame.
+// Makes the browser lay out the element now, not with the next frame.
 export function layOut(element: Element): void {
   element.getBoundingClientRect();
 }
 
-// Resolves in a task of its own: the browser may draw a frame before. Not by a timer, which a hidden page gets once a second.
+// Resolves in a separate task, before which the browser may draw a frame. Timers are not used, because a hidden page gets one
+// only once a second.
 export function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

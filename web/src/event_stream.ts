@@ -1,12 +1,12 @@
-// Server-sent events out of the body of an answer. Not by EventSource, which cannot be given a token and asks again
-// by itself when a stream ends.
+// Reads server-sent events from the body of a response. EventSource cannot send a token, and reconnects when a stream ends, so
+// it is not used.
 
 export interface StreamEvent {
   name: string;
   data: unknown;
 }
 
-// The events of some text that are whole, and the rest of it. An event whose data is no JSON is left out.
+// Returns the complete events of a text, and the rest of it. An event whose data is not JSON is left out.
 export function takeEvents(text: string): { events: StreamEvent[]; rest: string } {
   const blocks = text.split("\n\n");
   const rest = blocks.pop() ?? "";
@@ -21,7 +21,7 @@ export function takeEvents(text: string): { events: StreamEvent[]; rest: string 
   return { events, rest };
 }
 
-// Each event as soon as it is there. What a stream ends with, if it is no whole event, is dropped.
+// Yields each event as soon as it arrives. An incomplete event at the end of a stream is dropped.
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
-// Waits for the fonts of the first lines, which index.html preloads, but not for long: text that is drawn before
-// its font is there would jump when it comes.
+// Waits for the fonts of the first lines, which index.html preloads, but not for long: text that is drawn before its font
+// arrives would move when it does.
 
 const firstFonts = ['1em "Source Serif"', '600 1em "Source Serif"', '1em "Source Sans"', "1em KaTeX_Main", "italic 1em KaTeX_Math", "1em KaTeX_Size1", "1em KaTeX_Size2"];
 const patience = 400; // ms

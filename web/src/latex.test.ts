@@ -19,7 +19,7 @@ test("commands of MathLive become those of LaTeX", () => {
   assert.equal(fromMathlive("\\mleft(x\\mright)"), "\\left(x\\right)");
 });
 
-test("formulas are told from words", () => {
+test("formulas are distinguished from words", () => {
   for (const text of ["x^2+y^2=z^2", "\\frac{a}{b}", "a_1", "E=mc^2"]) assert.ok(looksLikeFormula(text), text);
   for (const text of ["limit of a sum", "x + y", "solve x^2 = 2 quickly", ""]) assert.ok(!looksLikeFormula(text), text);
 });

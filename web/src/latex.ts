@@ -1,6 +1,6 @@
-// LaTeX as people paste it and as MathLive writes it, made into LaTeX that everything reads.
+// Converts LaTeX that users paste or that MathLive writes into LaTeX that every program reads.
 
-// What stands between the signs of a formula, when the whole text is one: $x$, $$x$$, \(x\), \[x\].
+// The text between the delimiters, if the whole text is one formula: $x$, $$x$$, \(x\), \[x\].
 export function withoutSigns(text: string): string {
   const trimmed = text.trim();
   for (const [open, close] of [["$$", "$$"], ["$", "$"], ["\\(", "\\)"], ["\\[", "\\]"]] as const) {
@@ -14,12 +14,12 @@ export function withoutSigns(text: string): string {
 
 const mathliveLetters: Record<string, string> = { differentialD: "d", capitalDifferentialD: "D", exponentialE: "e", imaginaryI: "i", imaginaryJ: "i" };
 
-// Commands of MathLive's own in those of LaTeX.
+// Replaces MathLive's own commands by those of LaTeX.
 export function fromMathlive(latex: string): string {
   return (
     latex
       .replace(/\\placeholder(?:\[[^\]]*\])?\{([^{}]*)\}/g, "$1")
-      // Scripts and bounds that were offered and not filled.
+      // Scripts and bounds that were offered and left empty.
       .replace(/[_^]\{\s*\}/g, " ")
       .replace(/\\m(left|right)(?![a-zA-Z])/g, "\\$1")
       // A letter must not become part of the command before it.
@@ -31,15 +31,15 @@ export function fromMathlive(latex: string): string {
   );
 }
 
-// Whether a pasted text without signs is a formula rather than words: it has a sign that only formulas
-// have, and no word but commands and what stands in braces. The server reads bare queries so too.
+// Whether a pasted text without delimiters is a formula: it contains a sign that only formulas have, and no word except
+// commands and text in braces. The server applies the same rule to bare queries.
 export function looksLikeFormula(text: string): boolean {
   if (!/[\\^_{}=]/.test(text)) return false;
   const outside = text.replace(/\\[a-zA-Z]+/g, " ").replace(/\{[^{}]*\}/g, " ");
   return !/[a-zA-Z]{3,}/.test(outside);
 }
 
-// An operator to be shown by itself: what is to be filled in is a box.
+// An operator shown by itself, with boxes in place of its operands.
 export function withBoxes(latex: string): string {
   return latex.replaceAll("{}", "{\\square}");
 }

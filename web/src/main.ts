@@ -1,5 +1,5 @@
-// What is there first: colours, fonts and the top of every view. All else comes with what draws formulas, which is most of
-// the page (app.ts); the browser fetches it meanwhile (vite.config.ts).
+// The part that is loaded first: colours, fonts and the top of every view. The rest comes with the code that draws formulas,
+// which is most of the page (app.ts); the browser fetches it meanwhile (vite.config.ts).
 import "./style.css";
 import { Header } from "./components/header";
 import { h } from "./dom";
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   startViews(header);
 }
 
-// The server may be gone, or be another version by now, which has no file of that name.
+// The server may be gone, or may be another version now, which has no file with that name.
 function sayWhatIsMissing(error: unknown): void {
   const again = h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Load again");
   document.getElementById("view")!.replaceChildren(h("section", { class: "notice notice-bad", role: "alert" }, h("h2", {}, "Half of this page did not arrive"), h("p", {}, String(error)), again));

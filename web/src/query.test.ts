@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { emptyState, formulaSearch, parseQuery, printQuery, stateAddress, stateFromQuery, type Piece } from "./query";
 
-test("words and formulas are told apart", () => {
+test("words and formulas are distinguished", () => {
   assert.deepEqual(parseQuery("bell curve $e^{-x^2}$ area"), [{ text: "bell curve " }, { latex: "e^{-x^2}" }, { text: " area" }]);
 });
 
@@ -25,12 +25,12 @@ test("an escaped sign does not close a formula", () => {
   assert.deepEqual(parseQuery("$a\\$b$"), [{ latex: "a\\$b" }]);
 });
 
-test("a formula with dollar signs of its own gets other signs", () => {
+test("a formula that contains dollar signs gets other delimiters", () => {
   const pieces: Piece[] = [{ latex: "x\\text{ if $y$}" }];
   assert.deepEqual(parseQuery(printQuery(pieces)), pieces);
 });
 
-// Property: what is printed is read back as it was.
+// Property: parsing a printed query gives the same query.
 test("pieces survive the way through text", () => {
   const seed = Number(process.env["SEED"] ?? 20261115);
   let state = seed;
@@ -44,7 +44,7 @@ test("pieces survive the way through text", () => {
     const pieces: Piece[] = [];
     for (let i = random(6); i > 0; i -= 1) {
       const last = pieces[pieces.length - 1];
-      // Words beside words would be one piece; formulas beside formulas would read $a$$b$.
+      // Adjacent words would become one piece; adjacent formulas would read $a$$b$.
       if (random(2) === 0 && !(last && "text" in last)) pieces.push({ text: words[random(words.length)]! });
       else if (!(last && "latex" in last)) pieces.push({ latex: formulas[random(formulas.length)]! });
     }

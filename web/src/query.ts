@@ -1,6 +1,6 @@
 // A query as text with $formulas$, as pieces (words and formulas), and as a state of the address.
 //
-// The text is what the server reads, so it is the truth; pieces are a view of it that the box draws.
+// The server reads the text, so the text is authoritative; the pieces are a view of it that the box draws.
 import type { Mode } from "./api";
 import { address } from "./router";
 
@@ -17,7 +17,7 @@ const signs = [
   { open: "\\[", close: "\\]" },
 ] as const;
 
-// Where `close` stands, but for what a backslash takes away: \$ and \\.
+// The place of `close`, ignoring characters after a backslash: \$ and \\.
 function findClose(text: string, close: string, from: number): number {
   for (let i = from; i < text.length; i += 1) {
     if (text.startsWith(close, i)) return i;
@@ -26,7 +26,7 @@ function findClose(text: string, close: string, from: number): number {
   return -1;
 }
 
-// A formula that is never closed stays text, with its sign.
+// A formula that is never closed stays text, with its delimiter.
 export function parseQuery(text: string): Piece[] {
   const pieces: Piece[] = [];
   let words = "";
@@ -44,7 +44,7 @@ export function parseQuery(text: string): Piece[] {
       pieces.push({ latex });
       i = end + sign.close.length;
     } else {
-      // An escaped character is one: \$ opens nothing.
+      // An escaped character counts as one: \$ opens nothing.
       const length = text[i] === "\\" && !sign ? 2 : 1;
       words += text.slice(i, i + length);
       i += length;
@@ -54,7 +54,7 @@ export function parseQuery(text: string): Piece[] {
   return pieces;
 }
 
-// A formula that has a dollar sign itself, in \text{}, is written with the other signs.
+// A formula that contains a dollar sign, in \text{}, is written with the other delimiters.
 export function printFormula(latex: string): string {
   return /(?<!\\)\$/.test(latex) ? `\\(${latex}\\)` : `$${latex}$`;
 }
@@ -67,7 +67,7 @@ export function hasFormula(text: string): boolean {
   return parseQuery(text).some(isFormula);
 }
 
-// What the search view shows; each has its name in the address.
+// The state of the search view; each member has a name in the address.
 export interface SearchState {
   q: string;
   mode: Mode;
@@ -78,18 +78,18 @@ export interface SearchState {
   from: string;
   to: string;
   page: number; // from 1
-  like: string; // a document: more like it, instead of q
+  like: string; // a document: similar documents, instead of q
   why: string; // the result whose explanation is open
-  literal: boolean; // search for what was typed: nothing is found in it, no word is respelled
+  literal: boolean; // search for the typed text: no formulas are recognised, no word is respelled
   more: string; // the result whose thread is open
-  closer: boolean; // the first results are read by a cross-encoder, where the server has one
+  closer: boolean; // a cross-encoder reads the first results, if the server has one
 }
 
 export const modes: Mode[] = ["similar", "meaning", "contains", "exact"];
 
 export const emptyState: SearchState = { q: "", mode: "similar", source: [], tag: [], kind: [], index: [], from: "", to: "", page: 1, like: "", why: "", literal: false, more: "", closer: false };
 
-// The server leaves out no more than a thousand results.
+// The server skips at most a thousand results.
 export const lastPage = 100;
 
 export function stateFromQuery(query: URLSearchParams): SearchState {
@@ -133,7 +133,7 @@ export function stateAddress(state: Partial<SearchState>): string {
   });
 }
 
-// The search for a formula: where a click on one leads.
+// The address of the search for a formula, to which a click on one leads.
 export function formulaSearch(latex: string, mode: Mode = "similar"): string {
   return stateAddress({ q: printFormula(latex), mode });
 }

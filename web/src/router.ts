@@ -1,24 +1,24 @@
-// Addresses and views. Every state of the page is an address: views read what they show from the
-// route, and change it by navigate(), never the other way round.
+// Addresses and views. Every state of the page is an address: views read their state from the route, and change it by
+// navigate(), never the other way round.
 
 export interface Route {
   path: string;
-  params: Record<string, string>; // what stood for {name} in the pattern, decoded
+  params: Record<string, string>; // the decoded segments at the {name}s of the pattern
   query: URLSearchParams;
 }
 
 export interface ViewPlace {
-  root: HTMLElement; // empty, and the view's alone until `signal` is aborted
+  root: HTMLElement; // empty, and used by this view alone until `signal` is aborted
   route: Route;
-  signal: AbortSignal; // aborted when the view goes: pass it to requests and listeners
-  setTitle(title: string): void; // once it is known: the document's, the formula's
+  signal: AbortSignal; // aborted when the view is left: pass it to requests and listeners
+  setTitle(title: string): void; // once the title is known: the document's, the formula's
 }
 
 export interface View {
   pattern: string; // "/document/{id}"
   title: string;
-  // May give back `update`, which is called when only the query of the address changes (by back and
-  // forward too); without it the view is mounted anew.
+  // May return `update`, which is called when only the query of the address changes (also by back and forward). Without
+  // `update`, the view is mounted anew.
   mount(place: ViewPlace): { update?(route: Route): void } | void;
 }
 
@@ -66,7 +66,7 @@ export function navigate(url: string, options?: { replace?: boolean; keepFocus?:
 
 export class Router {
   private views: View[] = [];
-  private shown = ""; // the address of what is shown
+  private shown = ""; // the address of the current view
   private current: { view: View; path: string; update?(route: Route): void; leave: AbortController } | null = null;
 
   constructor(
@@ -83,19 +83,19 @@ export class Router {
     active = this;
     history.scrollRestoration = "manual";
     window.addEventListener("popstate", (event) => {
-      // A place within the view, as of the skip link: the browser goes there by itself.
+      // A place within the view, as for the skip link. The browser scrolls there by itself.
       if (location.pathname + location.search === this.shown) return;
       this.show();
       const y: unknown = event.state?.scrollY;
-      // Views that keep their answers are as high as they were at once; others grow, so once more.
+      // Views that keep their answers have their former height at once. Others grow, so it scrolls once more.
       for (const wait of [0, 150]) setTimeout(() => window.scrollTo(0, typeof y === "number" ? y : 0), wait);
     });
     document.addEventListener("click", (event) => this.followLink(event));
     this.show();
   }
 
-  // Goes to an address of this page. With `replace` the one before is forgotten: for states that
-  // pass while one types. With `keepFocus` the view changes around what one is doing.
+  // Goes to an address of this page. With `replace` the current address is forgotten, for states while the user types. With
+  // `keepFocus` the focus stays where it is while the view changes.
   navigate(url: string, options: { replace?: boolean; keepFocus?: boolean } = {}): void {
     if (url === location.pathname + location.search) return;
     if (options.replace) {
@@ -107,7 +107,7 @@ export class Router {
     this.show();
     if (options.replace || options.keepFocus) return;
     window.scrollTo(0, 0);
-    // Screen readers go on from the new view, not from a link that is gone.
+    // Screen readers continue from the new view, not from a removed link.
     this.root.focus({ preventScroll: true });
   }
 

@@ -1,4 +1,4 @@
-// The last queries, remembered in this browser and nowhere else.
+// The last queries, stored only in this browser.
 
 const key = "noether.history";
 const most = 30;
@@ -22,7 +22,7 @@ export function forgetHistory(): void {
   localStorage.removeItem(key);
 }
 
-// The newest first, each once.
+// The newest queries first, without repetition.
 export function withQuery(history: string[], query: string): string[] {
   return [query, ...history.filter((other) => other !== query)].slice(0, most);
 }
@@ -31,6 +31,6 @@ function store(history: string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(history));
   } catch {
-    // A full or forbidden store: the search works without.
+    // Storing fails if the storage is full or forbidden; the search works without it.
   }
 }

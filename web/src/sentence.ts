@@ -1,4 +1,4 @@
-// What the server says in half a sentence, as a whole one.
+// Turns a phrase of the server into a whole sentence.
 export function sentence(text: string): string {
   if (text === "") return "";
   return text[0]!.toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");

@@ -1,5 +1,4 @@
-// What this browser remembers for us. Where storing is forbidden nothing is remembered, and all else
-// works.
+// The page's data stored in this browser. If storing is forbidden, nothing is stored, and everything else works.
 
 export function remembered(key: string): string | null {
   try {
@@ -13,6 +12,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Forbidden, or full.
+    // Storing is forbidden, or the storage is full.
   }
 }

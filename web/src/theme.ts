@@ -1,4 +1,4 @@
-// Light, dark, or what the system says; remembered in this browser.
+// The theme: light, dark, or that of the system; stored in this browser.
 
 import { remember, remembered } from "./storage";
 

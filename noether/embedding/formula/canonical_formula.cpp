@@ -13,7 +13,8 @@ bool is_variable(const OperatorTree& tree, NodeId id, std::string_view name) {
   return tree.op(id) == TreeOp::Variable && tree.label(id) == name;
 }
 
-// x_i, a sum over i, i = 1, i in I. In a product, a power or a function it is the imaginary unit.
+// True for x_i, a sum over i, i = 1, i in I. In a product, a power or a function, i is the
+// imaginary unit.
 bool uses_i_as_index(const OperatorTree& tree) {
   for (NodeId id = 0; id < tree.node_count(); ++id) {
     const TreeOp op = tree.op(id);
@@ -21,7 +22,7 @@ bool uses_i_as_index(const OperatorTree& tree) {
     const bool is_index_place = op == TreeOp::Subscript || formula::is_relation(op);
     for (std::size_t at = 0; is_index_place && at < children.size(); ++at) {
       if (is_variable(tree, children[at], "i")) return true;
-      // x_{ij} has a product or a list as its index.
+      // The index of x_{ij} is a product or a list.
       if (op != TreeOp::Subscript || at == 0) continue;
       for (const NodeId part : tree.children(children[at])) {
         if (is_variable(tree, part, "i")) return true;
@@ -44,7 +45,7 @@ bool uses_d_as_differential(const OperatorTree& tree) {
   return false;
 }
 
-// Copies the nodes that are marked. Trees are at most kMaxOperatorDepth high.
+// Copies the marked nodes. Trees are at most kMaxOperatorDepth high.
 // NOLINTNEXTLINE(misc-no-recursion)
 NodeId copy_marked(const OperatorTree& from, NodeId id, const std::vector<bool>& marked,
                    OperatorTree& to) {

@@ -1,5 +1,5 @@
-// A shape model in which all features count alike, for tests, and a folder of a formula encoder
-// with random weights.
+// A shape model in which all features have the same weight, for tests, and a folder of a formula
+// encoder with random weights.
 #pragma once
 
 #include <string>

@@ -20,14 +20,14 @@ namespace {
 
 using PartTokens = std::vector<TokenId>;
 
-// Of the parts of a stored vector, so that the whole has length 1.
+// The lengths of the parts of a stored vector, so that the whole has length 1.
 const float kMeaningLength = std::sqrt(kMeaningShare);
 const float kShapeLength = std::sqrt(1 - kMeaningShare);
 
-// Leaves: <bos>, one token, <eos>.
+// A leaf has three tokens: <bos>, one token, <eos>.
 constexpr std::size_t kLeafTokens = 3;
 
-// Vectors of different parts, each encoded once.
+// The vectors of different parts, each computed once.
 struct PartVectors {
   std::map<PartTokens, std::size_t> numbers;
   std::vector<float> vectors;
@@ -38,7 +38,8 @@ struct PartVectors {
 struct FormulaEncoder::Model {
   ExpressionEncoder expressions;
   ShapeModel shape;
-  // Variables, small numbers and constants, which most formulas have; as many as the vocabulary.
+  // The vectors of variables, small numbers and constants, which most formulas contain. There are
+  // at most as many as tokens in the vocabulary.
   std::mutex lock{};
   std::map<PartTokens, std::vector<float>> leaves{};
 
@@ -53,7 +54,7 @@ base::Result<PartVectors> FormulaEncoder::Model::encode_parts(
     std::span<const FormulaReading> readings, unsigned threads) {
   PartVectors parts;
   std::vector<PartTokens> unknown;
-  std::vector<std::size_t> places;  // of the unknown ones
+  std::vector<std::size_t> places;  // of the missing vectors
   for (const FormulaReading& reading : readings) {
     for (const ValuedPart& part : reading.parts) {
       const std::size_t number = parts.numbers.size();
@@ -166,7 +167,7 @@ base::Result<std::vector<bool>> FormulaEncoder::embed_all(std::span<const std::s
   std::vector<FormulaReadingReader> readers;
   for (unsigned i = 0; i < count; ++i) readers.emplace_back(model_->expressions.tokenizer());
   std::vector<FormulaReading> readings(latex.size());
-  std::vector<char> is_read(latex.size());  // no vector<bool>: threads write into it
+  std::vector<char> is_read(latex.size());  // vector<bool> has no separate elements for threads
   base::for_each_in_parallel(latex.size(), count, [&](std::size_t i, std::size_t thread) {
     is_read[i] =
         readers[thread].read(latex[i], formula::Notation::Latex, readings[i]).has_value() ? 1 : 0;
@@ -181,8 +182,8 @@ base::Result<std::vector<bool>> FormulaEncoder::embed_all(std::span<const std::s
   return std::vector<bool>(is_read.begin(), is_read.end());
 }
 
-// The product of the question with a stored vector is that of the weights with the cosines of the
-// parts, divided by this.
+// The product of a query with a stored vector, divided by this factor, is the weighted sum of the
+// parts' cosines.
 float FormulaEncoder::cosine_factor(PartWeights weights) {
   return std::hypot(weights.meaning / kMeaningLength, weights.shape / kShapeLength);
 }

@@ -1,10 +1,10 @@
-// The encoder of formulas: one vector for every readable formula.
-// A vector has length 1 and two parts: the meaning of the formula (formula_meaning.h), near for
-// formulas that are equal or nearly so, however they look; and its shape (shape_model.h). The
-// cosine of two vectors is the mean of those of the parts, weighted by kMeaningShare. A stored
-// vector also serves queries by one part: the query weights the parts (weigh_parts).
-// The folder is that of an encoder of expressions with shape.safetensors. Immutable after opening:
-// any number of threads may embed at the same time.
+// The encoder of formulas: one vector for every readable formula. A vector has length 1 and two
+// parts: the meaning of the formula (formula_meaning.h), which is near for equal or nearly equal
+// formulas, however they look; and its shape (shape_model.h). The cosine of two vectors is the mean
+// of the cosines of the parts, weighted by kMeaningShare. A stored vector also serves queries by
+// one part: the query weights the parts (weigh_parts). The folder is that of an encoder of
+// expressions with shape.safetensors in addition. Immutable after opening: any number of threads
+// may embed at the same time.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,16 @@ namespace noether::embedding {
 class ExpressionEncoder;
 
 // The version of the reading of a formula and of its conversion to a vector. It is part of the
-// digest under which an index stores vectors: a change of either must increase it.
+// digest under which an index stores vectors, so a change of either must increase it.
 inline constexpr std::uint32_t kFormulaEncoderVersion = 3;
 inline constexpr std::string_view kShapeFile = "shape.safetensors";
 
-// The weight of the meaning in a cosine of vectors; the rest is that of the shape. According to
-// bench/formula_vectors, more helps the topics of 2020 and hurts those of 2021. Stored vectors
-// include it, so a change must increase the version.
+// The weight of the meaning in a cosine of vectors; the rest is the weight of the shape. According
+// to bench/formula_vectors, a larger weight helps the topics of 2020 and hurts those of 2021.
+// Stored vectors include it, so a change must increase the version.
 inline constexpr float kMeaningShare = 0.1F;
 
-// The weights of the cosines of the parts for a query; they add up to 1.
+// The weights of the parts' cosines in a query; their sum is 1.
 struct PartWeights {
   float meaning = kMeaningShare;
   float shape = 1 - kMeaningShare;
@@ -44,7 +44,8 @@ PartWeights part_weights(VectorPart by);
 class FormulaEncoder {
  public:
   static base::Result<FormulaEncoder> open(const std::string& folder);
-  // Whether the folder has the files of one, and not of an encoder of expressions alone.
+  // Whether the folder has the files of a formula encoder, not only those of an encoder of
+  // expressions.
   static bool is_in(const std::string& folder);
   FormulaEncoder(FormulaEncoder&&) noexcept;
   FormulaEncoder& operator=(FormulaEncoder&&) noexcept;
@@ -54,17 +55,18 @@ class FormulaEncoder {
   std::size_t meaning_width() const;
   std::size_t width() const;
 
-  // The vector of one formula. Without a notation, the notation is recognised.
+  // Returns the vector of one formula. Without a notation, the notation is detected.
   base::Result<std::vector<float>> embed(std::string_view text,
                                          std::optional<formula::Notation> notation = {}) const;
-  // Embeds LaTeX formulas. `vectors` has width() floats for each; returns which could be read.
+  // Embeds LaTeX formulas. `vectors` gets width() floats for each. Returns which formulas could be
+  // read.
   base::Result<std::vector<bool>> embed_all(std::span<const std::string> latex,
                                             std::span<float> vectors, unsigned threads) const;
 
-  // Makes a question of a vector, of length 1.
+  // Turns a vector into a query of length 1.
   void weigh_parts(std::span<float> vector, PartWeights weights) const;
-  // The factor for the cosine of such a query and a stored vector that gives a formula 1 with
-  // itself.
+  // The factor that scales the product of such a query and a stored vector so that a formula has
+  // the cosine 1 with itself.
   static float cosine_factor(PartWeights weights);
 
  private:

@@ -14,7 +14,7 @@
 namespace noether::embedding {
 namespace {
 
-// The one that ships.
+// The shipped encoder.
 const FormulaEncoder& encoder() {
   static const FormulaEncoder opened =
       FormulaEncoder::open(NOETHER_SOURCE_DIR "/models/formula-encoder").value();

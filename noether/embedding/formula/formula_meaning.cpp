@@ -19,11 +19,11 @@ using algebra::ExprId;
 using formula::NodeId;
 using TreeOp = formula::Op;
 
-// Variables behind these have no values; see TokenValues.
+// Further variables have no values; see TokenValues.
 constexpr std::size_t kValuedVariables = 8;
 
-// Whether algebra is worth asking: what is certain to have no value is told from others without
-// reading it again and again on the way down.
+// Whether algebra should read this part. The check excludes parts that certainly have no value, so
+// that they are not read again at every level.
 bool operator_may_have_value(const CanonicalFormula& formula, NodeId id) {
   const TreeOp op = formula.tree.op(id);
   const std::string_view label = formula.tree.label(id);
@@ -42,7 +42,7 @@ bool operator_may_have_value(const CanonicalFormula& formula, NodeId id) {
   }
 }
 
-// x_n, x', x^*: what is beside the name need not have a value.
+// x_n, x', x^*: the part beside the name need not have a value.
 bool adorns(TreeOp op) {
   return op == TreeOp::Subscript || op == TreeOp::Superscript || op == TreeOp::Prime ||
          op == TreeOp::Over || op == TreeOp::Under;
@@ -76,7 +76,8 @@ double largest_size(const ComplexValues::Values& values) {
   return largest;
 }
 
-// Whether an encoder tells these from the values of other parts, but for those that are 0.
+// Whether an encoder can distinguish these values from those of other parts. Does not check for
+// values of 0.
 bool are_told_apart(const ComplexValues::Values& values) {
   const double largest = largest_size(values);
   if (largest > 0 && largest < kLeastSize) return false;
@@ -89,7 +90,7 @@ bool are_told_apart(const ComplexValues::Values& values) {
   return variation <= kErrors * largest || variation >= kLeastVariation * largest;
 }
 
-// As part_values.h rounds them.
+// Rounds the values as part_values.h does.
 std::uint64_t digest_of(const ComplexValues::Values& values) {
   std::uint64_t digest = 0;
   const auto add = [&](double number) {
@@ -131,7 +132,7 @@ struct ValuedPartReader::Reading {
   std::vector<ValuedPart>& parts;
   std::vector<std::uint64_t>& digests;
   std::vector<bool> may;
-  std::unordered_map<std::string, std::size_t> numbers{};  // of variables, by first use
+  std::unordered_map<std::string, std::size_t> numbers{};  // the numbers of variables, by first use
   std::size_t asked = 0;
   std::vector<ComplexValues::Values> values{};
 };
@@ -189,8 +190,8 @@ void ValuedPartReader::add_digests(TokenSpan expression, Reading& reading) const
   }
 }
 
-// Values near 0 are read as 0 where the point above the real line hides them. On the real line,
-// they are told from what cancels by the sizes of the parts.
+// Complex values near 0 count as 0, because the distance of the point from the real line could hide
+// them. On the real line, the sizes of the parts distinguish small values from cancellation.
 bool ValuedPartReader::is_zero(TokenSpan expression, const Reading& reading) const {
   double largest_part = 0;
   for (const auto& part : reading.values) {
@@ -238,7 +239,7 @@ namespace {
 using formula::NodeId;
 using TreeOp = formula::Op;
 
-// By the operator and its label; names by their numbers.
+// The operator and its label; for a name, its number.
 std::uint64_t meaning_key(const CanonicalFormula& formula, NodeId id) {
   const base::Digest own = formula::operator_digest(formula.tree.op(id));
   const base::Digest key =
@@ -247,7 +248,7 @@ std::uint64_t meaning_key(const CanonicalFormula& formula, NodeId id) {
   return formula::mixed(key.high, key.low);
 }
 
-// Signs of bits that are made of a key, one after the other.
+// A sequence of pseudo-random signs, made from the bits of a key.
 class Signs {
  public:
   explicit Signs(std::uint64_t key) : key_(key) {}
@@ -285,7 +286,7 @@ void make_unit_meaning(std::uint64_t key, std::span<float> sum) {
   for (const float number : sum) {
     squares += static_cast<double>(number) * static_cast<double>(number);
   }
-  // Operands that cancel leave the node itself.
+  // If the operands cancel, only the node's own direction remains.
   if (!(squares > 1e-6)) {
     std::ranges::fill(sum, 0.0F);
     add_direction(key, 1, sum);
@@ -299,7 +300,7 @@ bool states_equality(TreeOp op) {
   return op == TreeOp::Equal || op == TreeOp::Equivalent || op == TreeOp::Assign;
 }
 
-// a = b, a = b = c: whether the operands are sides that are all equal.
+// a = b, a = b = c: whether the operands are the sides of an equation.
 bool is_equation(const formula::OperatorTree& tree, NodeId id) {
   if (tree.op(id) != TreeOp::Chain) return states_equality(tree.op(id));
   const auto operands = tree.children(id);
@@ -311,7 +312,7 @@ bool is_equation(const formula::OperatorTree& tree, NodeId id) {
 
 }  // namespace
 
-// Nodes stand in post-order, so that the vectors of a node's operands are the last ones made.
+// Nodes are in post-order, so the vectors of a node's operands are the last ones on the stack.
 void compose_meaning(const CanonicalFormula& formula, std::span<const ValuedPart> parts,
                      std::span<const std::span<const float>> part_vectors, std::span<float> out) {
   const formula::OperatorTree& tree = formula.tree;

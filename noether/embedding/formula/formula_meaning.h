@@ -1,4 +1,5 @@
-// The meaning of a formula as its vector has it: the parts with values, and what they compose.
+// The meaning of a formula in its vector: the parts with values, and the composition of their
+// vectors.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,15 @@
 
 namespace noether::embedding {
 
-// The parts of a formula that have values: the largest ones that algebra reads.
-// They are searched from the root down. A part consists of tokens of an encoder of expressions,
-// whose variables are named by their numbers in the formula: by first use, where larger operands
-// are read first. Some parts are divided into their operands, because an encoder cannot distinguish
-// them by values:
-//   - with the imaginary unit: e^{ix} and e^{-ix} have the same real and absolute imaginary parts;
-//   - whose values vary, but by less than kLeastVariation: they would equal constants;
-//   - whose values are all below kLeastSize in size, and not 0.
+// The parts of a formula that have values: the largest ones that noether/algebra can read. They are
+// searched from the root down. A part consists of tokens of an encoder of expressions, whose
+// variables are named by their numbers in the formula: in the order of first use, where larger
+// operands are read first. Some parts are divided into their operands, because an encoder cannot
+// distinguish their values from others:
+//   - parts with the imaginary unit: e^{ix} and e^{-ix} have the same real and absolute imaginary
+//   parts;
+//   - parts whose values vary by less than kLeastVariation, because they would equal constants;
+//   - parts whose values are not 0, but all below kLeastSize in size.
 inline constexpr double kLeastVariation = 1e-3;  // relative
 inline constexpr double kLeastSize = 1e-4;
 // The maximum number of parts of one formula that algebra reads. Later parts have no values.
@@ -35,10 +37,10 @@ struct ValuedPart {
 
 class ValuedPartReader {
  public:
-  explicit ValuedPartReader(const ExpressionTokenizer& tokenizer);  // which outlives this
+  explicit ValuedPartReader(const ExpressionTokenizer& tokenizer);  // must outlive this
 
-  // `digests` are those of the values of each part with an operator, including parts of parts: x +
-  // x and 2x have the same. Any number of threads may read at the same time.
+  // `digests` are the digests of the values of each part with an operator, including nested parts:
+  // x + x and 2x have the same. Any number of threads may read at the same time.
   void read(const CanonicalFormula& formula, algebra::TreeStyle style,
             std::vector<ValuedPart>& parts, std::vector<std::uint64_t>& digests) const;
 
@@ -50,15 +52,15 @@ class ValuedPartReader {
   void add_digests(TokenSpan expression, Reading& reading) const;
 
   const ExpressionTokenizer* tokenizer_;
-  std::vector<std::string> variables_;  // of the tokenizer that have values
+  std::vector<std::string> variables_;  // of the tokenizer's variables, those that have values
   std::shared_ptr<const TokenGrammar> grammar_;
   ComplexValues values_;
   RealValues real_values_;
 };
 
-// The part of a formula's vector that represents its meaning, composed from its operands.
-// A part with values has the vector of the encoder of expressions, wherever it occurs. The vector
-// of any other node is the sum of its own direction and of the vectors of its operands, each
+// The part of a formula's vector that represents its meaning, composed from its operands. A part
+// with values has the vector of the encoder of expressions, wherever it occurs. The vector of any
+// other node is the sum of its own direction and of the vectors of its operands. Each operand is
 // transformed by its place: a cyclic shift and signs, pseudo-random by the operator and, if
 // operands do not commute, by the position. The sides of an equation are not transformed, so that
 // an equation is near expressions that are equal to one of its sides.
@@ -66,8 +68,8 @@ class ValuedPartReader {
 // The weight of a node relative to each of its operands.
 inline constexpr float kOwnShare = 0.5F;
 
-// `part_vectors` has a vector of `out.size()` numbers for each part, of length 1, and so has `out`
-// afterwards.
+// `part_vectors` has a vector of `out.size()` numbers and length 1 for each part. The result in
+// `out` also has length 1.
 void compose_meaning(const CanonicalFormula& formula, std::span<const ValuedPart> parts,
                      std::span<const std::span<const float>> part_vectors, std::span<float> out);
 

@@ -19,15 +19,15 @@ struct FormulaReading {
   std::vector<TreeFeature> features;  // at least one
 };
 
-// Keeps its working memory from one formula to the next. Not for two threads.
+// Keeps its working memory from one formula to the next. One thread at a time may use it.
 class FormulaReadingReader {
  public:
-  // The tokenizer of the encoder of parts, which outlives this.
+  // The tokenizer of the encoder of parts, which must outlive this object.
   explicit FormulaReadingReader(const ExpressionTokenizer& tokenizer) : parts_(tokenizer) {}
 
-  // Without a notation, the notation is recognised. A part of a formula that cannot be read is an
-  // error leaf of its tree and is read as one; an error means that the formula cannot be read at
-  // all, or is empty.
+  // Without a notation, the notation is detected. A part of a formula that cannot be read is an
+  // error leaf of its tree. Returns an error if no part of the formula can be read, or if it is
+  // empty.
   base::Result<void> read(std::string_view text, std::optional<formula::Notation> notation,
                           FormulaReading& reading);
 

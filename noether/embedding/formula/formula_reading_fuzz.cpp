@@ -1,4 +1,5 @@
-// Any bytes as LaTeX: no crash, bounded work, and a vector of numbers for whatever is read.
+// Reads any bytes as LaTeX: no crash, bounded work, and a finite vector for every formula that is
+// read.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

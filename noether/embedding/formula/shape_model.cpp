@@ -36,7 +36,7 @@ base::Result<std::vector<Number>> read_tensor(neural::TensorSet& set, const std:
 
 base::Result<void> expect_finite(const std::string& path, std::string_view name,
                                  std::span<const float> numbers) {
-  // Sums of thousands of them stay far from what floats can hold.
+  // Sums of thousands of these stay far below the largest float.
   constexpr float kMost = 1e6F;
   for (const float number : numbers) {
     if (!(std::abs(number) <= kMost)) {
@@ -71,7 +71,7 @@ base::Result<void> read_rows(neural::TensorSet& set, const std::string& path, Sh
   return expect_finite(path, "row_scales", model.row_scales);
 }
 
-// Adds `weight` with the signs of 256 bits that are made of the hash.
+// Adds `weight` with 256 pseudo-random signs made from the hash.
 void add_signs(std::uint64_t hash, float weight, std::span<float, kShapeWidth> sum) {
   constexpr std::size_t kBits = 64;
   for (std::size_t begin = 0; begin < kShapeWidth; begin += kBits) {
@@ -83,7 +83,7 @@ void add_signs(std::uint64_t hash, float weight, std::span<float, kShapeWidth> s
   }
 }
 
-// False where the sum has no direction.
+// Returns false if the sum has no direction.
 bool scale_to_unit(std::span<float, kShapeWidth> sum) {
   double squares = 0;
   for (const float number : sum) {
@@ -95,7 +95,8 @@ bool scale_to_unit(std::span<float, kShapeWidth> sum) {
   return true;
 }
 
-// Signs of a direction have length 1 together, as a learned row has about.
+// The size of one sign in a pseudo-random direction, whose length is then 1, about that of a
+// learned row.
 constexpr float kSignSize = 1.0F / 16;
 
 }  // namespace
@@ -161,7 +162,7 @@ void ShapeModel::embed(std::span<const TreeFeature> features,
     }
   }
   if (scale_to_unit(vector)) return;
-  // Features that all weigh nothing, or cancel: any direction will do that is always the same.
+  // The features all have weight 0, or cancel. Any constant direction will do.
   std::ranges::fill(vector, 0.0F);
   add_signs(features.front().hash, kSignSize, vector);
 }

@@ -54,7 +54,7 @@ TEST(ShapeModel, WeighsFeaturesByKindAndRarity) {
 
 TEST(ShapeModel, TakesALearnedRowWhereThereIsOne) {
   ShapeModel model = even_shape();
-  const std::uint64_t hash = 0x9000000000000001U;  // below 0 as a signed number
+  const std::uint64_t hash = 0x9000000000000001U;  // negative as a signed number
   model.keys = {static_cast<std::int64_t>(hash), 5};
   model.rows.assign(2 * kShapeWidth, 0);
   model.rows[3] = 100;
@@ -71,7 +71,7 @@ TEST(ShapeModel, GivesADirectionAlsoWhereNothingCounts) {
   EXPECT_NEAR(product(vector, vector), 1, 1e-6);
 }
 
-// Sums are made in one order and square roots are rounded correctly, so bits are the same on every
+// Sums have a fixed order and square roots are rounded correctly, so the bits are the same on every
 // machine.
 TEST(ShapeModel, GivesTheSameBitsEverywhere) {
   std::vector<TreeFeature> features;

@@ -14,11 +14,11 @@ using formula::mixed;
 using formula::NodeId;
 using TreeOp = formula::Op;
 
-// How far apart the operands of an unordered operator may be to make a pair.
+// The maximum distance between two operands of an unordered operator that form a pair.
 constexpr std::size_t kPairReach = 5;
-// Positions of ordered operands beyond this one are alike.
+// Later positions of ordered operands count as this one.
 constexpr std::size_t kMostPosition = 7;
-// Subtrees up to renaming are read again for each of them, so only down to here.
+// Subtrees up to renaming are read once more for each node, so only near the root.
 constexpr std::uint32_t kRenamedDepth = 6;
 
 std::uint64_t folded(const base::Digest& digest) { return mixed(digest.high, digest.low); }
@@ -87,7 +87,7 @@ void TreeFeatures::add_way_from_above(NodeId id) {
     above = parents_[above];
   }
   if (depths_[id] < kByLabel.size()) {
-    // The way ends at the root, so all of it is in `way`.
+    // The path ends at the root, so `way` contains all of it.
     add(TopPath, mixed(mixed(way, kinds_[id]), depths_[id]));
   }
 }

@@ -1,11 +1,10 @@
-// The features of a formula's shape, as hashes with counts.
-// Each node of the operator tree gives features of itself, of the path to it from above, of its
-// operands, and of the subtree below it. A node is represented by its label (an operator, a name, a
-// number) or by its kind, under which all names are one and all numbers are one. Features of a
-// subtree ignore the order of commuting operands.
-// Time and the number of features are linear in the nodes, of which there are at most
-// kMostFormulaNodes. Hashes are the same on every machine. A change here changes the vectors and
-// must increase kFormulaEncoderVersion (formula_encoder.h).
+// The features of a formula's shape, as hashes with counts. Each node of the operator tree has
+// features for itself, for the path to it from above, for its operands, and for the subtree below
+// it. A node is represented by its label (an operator, a name, a number) or by its kind, which is
+// the same for all names and the same for all numbers. Features of a subtree ignore the order of
+// commuting operands. Time and the number of features are linear in the number of nodes, of which
+// there are at most kMostFormulaNodes. Hashes are the same on every machine. A change here changes
+// the vectors and must increase kFormulaEncoderVersion (formula_encoder.h).
 #pragma once
 
 #include <array>
@@ -32,13 +31,13 @@ enum class FeatureKind : std::uint8_t {
   TopPath,         // from the root, at most three nodes, with the depth; by kind
   Siblings,        // two operands of one operator
   SiblingKinds,    //
-  Subtree,         // as it is named
+  Subtree,         // with its names
   SubtreeKind,     //
   SubtreeRenamed,  // names by first use in the subtree; only near the root
-  Value,           // what a part is worth
+  Value,           // the value of a part
 };
 inline constexpr std::size_t kFeatureKinds = 16;
-// The names in files of features and in the documentation, in the order of the kinds.
+// The names of the kinds in files of features and in the documentation, in the same order.
 inline constexpr std::array<std::string_view, kFeatureKinds> kFeatureKindNames = {
     "U", "UG", "UR", "E", "EG", "P", "PG", "P4", "PG4", "D", "S", "SG", "T", "TG", "TA", "M"};
 
@@ -50,10 +49,11 @@ struct TreeFeature {
   friend bool operator==(const TreeFeature&, const TreeFeature&) = default;
 };
 
-// Keeps its working memory from one formula to the next. Not for two threads.
+// Keeps its working memory from one formula to the next. One thread at a time may use it.
 class TreeFeatures {
  public:
-  // Ascending by hash. `values` are digests of the values of parts (formula_meaning.h).
+  // The features, ascending by hash. `values` are digests of the values of parts
+  // (formula_meaning.h).
   void read(const CanonicalFormula& formula, std::span<const std::uint64_t> values,
             std::vector<TreeFeature>& features);
 

@@ -30,7 +30,7 @@ std::vector<TreeFeature> features_of(std::string_view latex,
   return features;
 }
 
-// Of features that do not see names.
+// The kinds of features that ignore names.
 const std::set<FeatureKind> kNameless = {FeatureKind::Kind,           FeatureKind::Role,
                                          FeatureKind::EdgeKind,       FeatureKind::PathKind,
                                          FeatureKind::LongPathKind,   FeatureKind::TopPath,
@@ -122,8 +122,8 @@ TEST(TreeFeatures, AreWrittenAsALine) {
   EXPECT_EQ(features_line(features), "U:1f:1 M:20:3");
 }
 
-// Files of features, rarities and vectors in indexes serve all machines. Who changes what is read
-// counts kFormulaEncoderVersion up, and puts the new digest here.
+// Files of features, rarities and vectors in indexes are valid on all machines. Whoever changes the
+// features must increase kFormulaEncoderVersion and update the digest here.
 TEST(TreeFeatures, StayWhatTheyAreUntilTheVersionIsCountedUp) {
   std::string lines;
   for (const char* latex :

@@ -20,7 +20,7 @@ using neural::tokens::Tokenizer;
 
 constexpr const char* kRerankerVariable = "NOETHER_RERANKER";
 
-// Why a model scores no pairs of texts.
+// Returns an error if the model does not score pairs of texts.
 base::Result<void> expect_scores(const neural::ModelConfig& config) {
   const std::uint32_t classes = config.transformer.head.classes;
   if (classes == 0) {
@@ -37,7 +37,7 @@ base::Result<void> expect_scores(const neural::ModelConfig& config) {
   return {};
 }
 
-// What a model has to know to read the pairs of a tokenizer.
+// Returns an error if the model cannot read the pairs of a tokenizer.
 base::Result<void> expect_pairs(const neural::ModelConfig& config, const Tokenizer& tokenizer) {
   if (tokenizer.size() > config.transformer.vocabulary) {
     return base::fail(fmt::format("the tokenizer has {} tokens and the model {}", tokenizer.size(),
@@ -163,7 +163,7 @@ CrossEncoder::Pair CrossEncoder::pair(const Tokens& question, const Tokens& text
   const Tokens asked = first(question, within.question);
   const std::size_t taken = tokenizer_.special_tokens_of_pair() + asked.ids.size();
   Encoding joined = tokenizer_.join(asked, first(text, within.pair - taken));
-  // Families without segments are published with tokenizers that know them.
+  // Families without segments are published with tokenizers that write them.
   if (!has_segments_) joined.types.clear();
   return {std::move(joined.ids), std::move(joined.types)};
 }
@@ -181,7 +181,7 @@ base::Result<std::vector<double>> CrossEncoder::score(std::span<const Pair> pair
     scores[number] = classes.size() == 1 ? last : last - static_cast<double>(classes.front());
     return true;
   };
-  // Products of float32 depend on how many rows there are: each pair goes alone.
+  // Products of float32 depend on the number of rows, so each pair is computed alone.
   const std::size_t at_once = is_int8_ ? kTokensAtOnce : 1;
   if (auto done = run_sequences(*transformer_, sequences, take, threads, at_once); !done) {
     return std::unexpected(std::move(done.error()));

@@ -1,8 +1,8 @@
-// Scores how well a text answers a question, by a language model that reads both together.
-// Unlike an encoder of texts, which gives each text a vector, a cross-encoder reads the words of
-// the question beside those of the text: it is slower and more precise. Scores of one question can
-// be compared with each other; higher is better.
-// Immutable after opening: any number of threads may use it.
+// Scores how well a text answers a question, by a language model that reads both together. An
+// encoder of texts gives each text a vector by itself; a cross-encoder sees the words of the
+// question and of the text together, which is slower and more precise. Scores of one question can
+// be compared with each other; higher is better. Immutable after opening: any number of threads may
+// use it.
 #pragma once
 
 #include <cstddef>
@@ -23,26 +23,28 @@ namespace noether::embedding {
 
 // The number of tokens to read.
 struct PairWindow {
-  // Most questions of ARQMath end within 200 tokens, and more would leave less for the text.
+  // Most questions of ARQMath have fewer than 200 tokens, and a larger window would leave less for
+  // the text.
   std::size_t question = 200;
-  // Includes the special ones. Published models have this many positions.
+  // Includes the special tokens. Published models have this many positions.
   std::size_t pair = 512;
 };
 
 class CrossEncoder {
  public:
-  // A folder of ours with a tokenizer and a head of one class, which is the score, or of two: not
-  // an answer, and one. The score is then the second less the first.
+  // Opens a folder in our format with a tokenizer and a head of one or two classes. With one class,
+  // its value is the score. With two, not an answer and an answer, the score is the second minus
+  // the first.
   static base::Result<CrossEncoder> open(const std::string& folder);
-  // $NOETHER_RERANKER, or the one that ships. None ships yet.
+  // Opens $NOETHER_RERANKER, or the shipped cross-encoder. No cross-encoder is shipped yet.
   static base::Result<CrossEncoder> open_shipped();
-  // For an optional cross-encoder: null if none ships and none is named. A folder that exists or
-  // was named must be readable.
+  // Opens an optional cross-encoder: null if none is shipped and none is named. A folder that
+  // exists or was named must be readable.
   static base::Result<std::shared_ptr<const CrossEncoder>> open_if_any();
 
   const std::string& name() const { return name_; }  // of the folder
   const neural::tokens::Tokenizer& tokenizer() const { return tokenizer_; }
-  // The window as far as the model reads. A question has at most half of a pair.
+  // Limits the window to what the model reads. A question gets at most half of a pair.
   PairWindow bounded(PairWindow window) const;
 
   // A question and a text as one sequence.
@@ -59,8 +61,8 @@ class CrossEncoder {
   // Reads the question up to its window, and as much of the text as fits.
   Pair pair(const Tokens& question, const Tokens& text, const PairWindow& window = {}) const;
 
-  // A score of each pair, independent of the other pairs. Returns an error if the model gives a
-  // value that is not a number.
+  // Returns a score for each pair, independent of the other pairs. Returns an error if the model
+  // computes NaN.
   base::Result<std::vector<double>> score(std::span<const Pair> pairs, unsigned threads = 1) const;
   // The same for texts with formulas between dollar signs.
   base::Result<std::vector<double>> score(std::string_view question,

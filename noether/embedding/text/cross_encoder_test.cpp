@@ -66,7 +66,7 @@ TEST(CrossEncoder, CutsTheQuestionToItsWindowAndTheTextToWhatIsLeft) {
     return std::pair(pair.tokens.size(), static_cast<std::size_t>(of_text));
   };
   const std::size_t word = encoder.read("prime", 10).ids.size();
-  // Three special tokens; the model reads 64.
+  // There are three special tokens; the model reads 64.
   EXPECT_EQ(lengths("prime", {}), std::pair(std::size_t{64}, 61 - word));
   EXPECT_EQ(lengths(words, {}), std::pair(std::size_t{64}, std::size_t{31}));
   EXPECT_EQ(lengths(words, {.question = 10, .pair = 40}),
@@ -88,7 +88,7 @@ TEST(CrossEncoder, ReadsADocumentFromItsBeginningWithItsTitleAsContext) {
   EXPECT_THAT(encoder.read(text::Document(), 50).ids, IsEmpty());
 }
 
-// A tokenizer for models of testdata, which have none.
+// A tokenizer for the models of testdata, which have none.
 std::string tiny_tokenizer(std::uint32_t size) {
   std::string vocabulary;
   for (std::uint32_t i = 0; i < size; ++i) {
@@ -101,7 +101,7 @@ std::string tiny_tokenizer(std::uint32_t size) {
          vocabulary + "}}}";
 }
 
-// A model of testdata as a folder of ours.
+// Writes a model of testdata as a folder in our format.
 void write_reference_model(const std::string& name, const std::string& folder) {
   auto model = neural::import_hugging_face(neural::reference_folder(name)).value();
   model.config.tokenizer_file = "tokenizer.json";
@@ -180,7 +180,7 @@ TEST(CrossEncoder, GivesOddTextsAScoreToo) {
   }
 }
 
-// What is read of a text does not depend on what comes long behind it.
+// The part of a text that is read does not depend on text far behind it.
 TEST(CrossEncoder, ReadsTheBeginningOfTextsOfTenMegabytes) {
   const CrossEncoder encoder = random_cross_encoder({.int8 = true});
   const std::string beginning(

@@ -18,18 +18,19 @@ using formula::Symbol;
 using neural::tokens::formula_token;
 using neural::tokens::NewToken;
 
-// What the parser reads by itself, and characters that LaTeX reads only behind a backslash.
+// Commands that the parser reads by itself, and characters that LaTeX reads only after a backslash.
 constexpr auto kOtherCommands = std::to_array<std::string_view>(
     {"\\", "end", "over", "choose", "atop", "above", "brace", "brack", "displaylimits", "$", "_"});
 
 std::string command_text(std::string_view name) { return "\\" + std::string(name); }
 
-// The glyph may be written too: ≤, sin, <=. A single ASCII character is a token of any model.
+// Whether the glyph may be written as well: ≤, sin, <=. A single ASCII character is a token of
+// every model.
 bool may_be_written(std::string_view glyph) {
   return glyph.size() > 1 && glyph.find_first_of("\\ ") == std::string_view::npos;
 }
 
-// Ways to write each symbol, commands first.
+// The ways to write each symbol, commands first.
 std::vector<std::vector<std::string>> ways_of_symbols() {
   std::vector<std::vector<std::string>> all;
   std::map<std::pair<std::string_view, formula::SymbolRole>, std::size_t> places;
@@ -51,7 +52,7 @@ std::vector<NewToken> latex_tokens() {
   std::vector<NewToken> tokens = neural::tokens::formula_letters();
   std::set<std::string> written;
   const auto add = [&](std::vector<std::string> ways) {
-    // Two symbols may be drawn alike; the first has the glyph.
+    // Two symbols may have the same glyph; it belongs to the first.
     std::erase_if(ways, [&](const std::string& way) { return !written.insert(way).second; });
     if (!ways.empty()) tokens.push_back(formula_token(std::move(ways)));
   };

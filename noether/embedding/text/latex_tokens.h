@@ -1,5 +1,5 @@
-// The LaTeX tokens of a model of texts: letters with their case, the symbols of symbols.def, every
-// other command that the reader of formulas knows, and environments.
+// The LaTeX tokens of a model of texts: case-sensitive letters, the symbols of symbols.def, every
+// other command that the LaTeX reader supports, and environments.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace noether::embedding {
 
-// Symbols that are drawn the same are one token: `\leq`, `\le` and `≤`; `\sin` and `sin`. Always in
-// the same order.
+// Symbols that are drawn the same are one token: `\leq`, `\le` and `≤`; `\sin` and `sin`. The order
+// is always the same.
 std::vector<neural::tokens::NewToken> latex_tokens();
 
 }  // namespace noether::embedding

@@ -1,4 +1,4 @@
-// The list of LaTeX tokens, and what a model with them reads.
+// The list of LaTeX tokens, and the tokens of texts in a model that has them.
 #include "noether/embedding/text/latex_tokens.h"
 
 #include <gmock/gmock.h>
@@ -88,7 +88,8 @@ TEST(LatexTokens, ChangeTheDigestAndNoTextWithoutFormulas) {
   }
 }
 
-// A passage knows its formulas, a query has them between dollar signs: both see the same tokens.
+// A passage knows the places of its formulas, a query has them between dollar signs: both have the
+// same tokens.
 TEST(LatexTokens, AreTheSameInPassagesAndInQueries) {
   const base::TemporaryFolder folder;
   write_random_text_model(folder / "plain");
@@ -104,7 +105,7 @@ TEST(LatexTokens, AreTheSameInPassagesAndInQueries) {
   ASSERT_EQ(passages.size(), 1U);
   EXPECT_EQ(passages[0].sequence, encoder.tokenizer().encode(text).ids);
   EXPECT_THAT(passages[0].sequence, Contains(*encoder.tokenizer().find("$X$")));
-  // A dollar that is money is known to be none.
+  // The places of formulas show that this dollar sign is money.
   document.fields[0].text = "Costs $5, is $X\\le x$ so?";
   document.fields[0].formulas = {{14, 20, "", ""}};
   EXPECT_THAT(cut_passages(document, encoder)[0].sequence,

@@ -11,11 +11,11 @@ namespace {
 using neural::TokenId;
 using neural::tokens::Encoding;
 
-// Places among the tokens of a field where it may be cut.
+// The tokens of a field, with the places where it may be cut.
 struct Borders {
   std::vector<base::Span> spans;       // of the sentences
-  std::vector<std::size_t> sentences;  // tokens that begin one
-  std::vector<bool> is_in_formula;     // of each token: it does not begin outside of a formula
+  std::vector<std::size_t> sentences;  // the tokens that begin a sentence
+  std::vector<bool> is_in_formula;     // for each token: it does not begin outside of a formula
 };
 
 Borders borders_of(const text::Field& field, const Encoding& tokens) {
@@ -35,8 +35,9 @@ Borders borders_of(const text::Field& field, const Encoding& tokens) {
   return borders;
 }
 
-// The end of a passage that begins with a token and takes at most `room` of those before `all`. It
-// takes at least half of these, so that many short passages do not come of long sentences.
+// The end of a passage that begins at a token and takes at most `room` tokens, none of them after
+// `all`. It takes at least half of the room, so that long sentences do not produce many short
+// passages.
 std::size_t end_of_passage(const Borders& borders, std::size_t begin, std::size_t all,
                            std::size_t room) {
   if (all - begin <= room) return all;
@@ -54,7 +55,7 @@ Encoding tokens_of(const text::Field& field, const TextEncoder& encoder) {
   return encoder.tokenizer().encode(field.text, formulas_of(field), {.special_tokens = false});
 }
 
-// Whether any formula begins there.
+// Whether a formula begins in the span.
 bool has_formula(const text::Field& field, base::Span span) {
   const auto first =
       std::ranges::lower_bound(field.formulas, span.begin, {}, &text::FormulaSpan::begin);

@@ -1,9 +1,9 @@
-// Divides documents into the pieces that an encoder of texts reads.
-// The text of a field is divided between sentences into passages of as many tokens as the encoder
-// reads at once, minus the document's own title, which precedes each of them as context. An answer
-// is read without the title of its question, so that its passages represent its own text. A longer
-// sentence is cut where necessary, outside of formulas if possible. Comments and keywords are not
-// passages. A document with only a title has one passage for it.
+// Divides documents into the pieces that an encoder of texts reads. The text of a field is divided
+// between sentences into passages. A passage has as many tokens as the encoder reads at once, minus
+// the document's own title, which precedes each passage as context. An answer is read without the
+// title of its question, so that its passages represent its own text. A longer sentence is cut
+// where necessary, outside of formulas if possible. Comments and keywords are not passages. A
+// document with only a title has one passage for it.
 #pragma once
 
 #include <cstddef>
@@ -30,17 +30,17 @@ struct Passage {
   std::vector<neural::TokenId> sequence;
   std::vector<TokenPlace> places;  // of each token of the sequence
   // The tokens of the sequence that late interaction keeps: those of the passage, and in the first
-  // also those of the title and the special ones.
+  // passage also those of the title and the special ones.
   std::size_t first_kept = 0;
-  std::size_t last_kept = 0;  // behind it
+  std::size_t last_kept = 0;  // one after the last
 };
 
-// At most kMostPassages of a document: the text after them has no vectors.
+// Returns at most kMostPassages of a document; the text after them has no vectors.
 std::vector<Passage> cut_passages(const text::Document& document, const TextEncoder& encoder);
 
 inline constexpr std::size_t kMostPassages = 1000;
 
-// Counted up whenever other passages would come of the same document and the same encoder.
+// Must be increased when the same document and encoder would give other passages.
 inline constexpr std::uint32_t kPassageVersion = 1;
 
 // A sentence that contains formulas, read alone.
@@ -50,15 +50,15 @@ struct FormulaSentence {
   std::vector<neural::TokenId> sequence;
 };
 
-// The sentences in which formulas begin, of all fields, in the order of the text. A sentence that
-// is longer than the encoder reads is divided like passages, and only pieces with formulas are
-// used. At most kMostFormulaSentences of a document.
+// Returns the sentences in which formulas begin, of all fields, in the order of the text, at most
+// kMostFormulaSentences of a document. A sentence that is longer than the encoder's limit is
+// divided like passages, and only pieces with formulas are used.
 std::vector<FormulaSentence> cut_formula_sentences(const text::Document& document,
                                                    const TextEncoder& encoder);
 
 inline constexpr std::size_t kMostFormulaSentences = 4000;
 
-// Counted up whenever other sentences would come of the same document and the same encoder.
+// Must be increased when the same document and encoder would give other sentences.
 inline constexpr std::uint32_t kFormulaSentenceVersion = 1;
 
 }  // namespace noether::embedding

@@ -152,7 +152,7 @@ TEST_F(Passages, AreOfBoundedNumber) {
   EXPECT_EQ(cut({field("body", body)}).size(), kMostPassages);
 }
 
-// A field in which every pair of dollar signs is around a formula.
+// A field in which every pair of dollar signs encloses a formula.
 text::Field with_formulas(const std::string& name, const std::string& text) {
   text::Field field{.name = name, .text = text, .formulas = {}};
   for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$', at + 1)) {
@@ -184,7 +184,7 @@ TEST_F(FormulaSentences, AreThoseInWhichFormulasStand) {
   EXPECT_EQ(body.substr(sentences[1].span.begin), "Now $c$ is it.");
   EXPECT_EQ(sentences[2].field, 2);
   EXPECT_EQ(sentences[2].span.end, comment.size());
-  // Each is read alone, whatever stands around it.
+  // Each sentence is read alone, whatever its context.
   const auto alone = cut_sentences({with_formulas("question", "Now $c$ is it.")});
   ASSERT_EQ(alone.size(), 1);
   EXPECT_EQ(alone[0].sequence, sentences[1].sequence);
@@ -195,7 +195,7 @@ TEST_F(FormulaSentences, ThatAreTooLongAreCut) {
   for (int i = 0; i < 200; ++i) body += " a";
   body += " $y$.";
   const auto sentences = cut_sentences({with_formulas("body", body)});
-  // The pieces between the two formulas have none.
+  // The pieces between the two formulas contain no formula.
   ASSERT_EQ(sentences.size(), 2);
   for (const FormulaSentence& one : sentences) {
     EXPECT_LE(one.sequence.size(), encoder_->most_tokens());

@@ -20,7 +20,7 @@ inline std::string tokenizer_folder(const std::string& name) {
   return std::string(NOETHER_SOURCE_DIR) + "/noether/neural/tokenizer/testdata/" + name;
 }
 
-// A small transformer for the output of the tokenizer. Its weights are still to be drawn.
+// A small transformer for the ids of the tokenizer. The caller has to fill in the weights.
 inline neural::ModelFolder small_text_model(const std::string& folder, const std::string& tokenizer,
                                             std::uint32_t sequence_tokens) {
   neural::ModelFolder model;
@@ -39,7 +39,7 @@ inline neural::ModelFolder small_text_model(const std::string& folder, const std
   return model;
 }
 
-// Uses the tokenizer of `tokenizer`, a folder of testdata.
+// Uses the tokenizer in the folder `tokenizer` of testdata.
 inline void write_random_text_model(const std::string& folder, std::uint32_t seed = 1,
                                     const std::string& tokenizer = "bert-uncased",
                                     std::uint32_t sequence_tokens = 64) {
@@ -67,7 +67,7 @@ inline void write_random_cross_encoder(const std::string& folder,
   ASSERT_TRUE(model.write(folder));
 }
 
-// The same with codes of tokens, fitted to those of a few texts.
+// The same with token codes, which are fitted to the tokens of a few texts.
 inline void write_random_text_model_with_codes(const std::string& folder, std::uint32_t seed = 1) {
   write_random_text_model(folder, seed);
   const TextEncoder encoder = TextEncoder::open(folder).value();

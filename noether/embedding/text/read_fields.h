@@ -1,5 +1,5 @@
 // The parts of a document that language models read: its title, and the fields with its own text;
-// and the beginning of a text, as far as tokens are read of it.
+// and the beginning of a text, up to the last token that is read.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 namespace noether::embedding {
 
 inline constexpr std::string_view kTitle = "title";
-inline constexpr std::size_t kMostContext = 40;  // tokens of the title before a text
+inline constexpr std::size_t kMostContext = 40;  // of the title, before a text
 
-// Whether a field is read in addition to the title. An answer is read without the title of its
+// Whether the field is read in addition to the title. An answer is read without the title of its
 // question.
 inline bool is_read(const text::Field& field) {
   return field.name != kTitle && field.name != "question-title" && field.name != "comment" &&
@@ -29,12 +29,12 @@ inline std::vector<base::Span> formulas_of(const text::Field& field) {
   return spans;
 }
 
-// A token has some four bytes, in LaTeX fewer. Only words of hundreds of letters and long runs of
-// blanks have more than this on average.
+// A token has about four bytes, and fewer in LaTeX. Only words of hundreds of letters and long runs
+// of blanks have more than this on average.
 inline constexpr std::size_t kMostBytesOfToken = 64;
 
-// The beginning of a text that is enough for `tokens` tokens, so that a text of megabytes takes no
-// longer than one of pages. It is never cut inside a character.
+// The beginning of a text that contains at least `tokens` tokens, so that a text of megabytes takes
+// no longer than one of a few pages. It never ends inside a character.
 inline std::string_view beginning_of(std::string_view text, std::size_t tokens) {
   std::size_t end = tokens * kMostBytesOfToken;
   if (end >= text.size()) return text;

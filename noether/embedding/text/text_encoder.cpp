@@ -27,7 +27,7 @@ base::Result<void> add_file(base::Hasher& hasher, const std::string& path) {
   return {};
 }
 
-// Each row becomes one of length 1. A row of zeros has no direction and stays.
+// Scales each row to length 1. A row of zeros has no direction and is unchanged.
 void make_units(std::span<const float> rows, std::size_t width, std::vector<float>& units) {
   units.assign(rows.begin(), rows.end());
   for (std::size_t begin = 0; begin < units.size(); begin += width) {
@@ -46,7 +46,7 @@ void make_units(std::span<const float> rows, std::size_t width, std::vector<floa
 
 TextEncoder::TextEncoder(SequenceEncoder sequences, neural::tokens::Tokenizer tokenizer)
     : sequences_(std::move(sequences)), tokenizer_(std::move(tokenizer)) {
-  // Which special tokens stand before a text and which behind it is seen around any text.
+  // Encodes any text to find the special tokens before and after a text.
   const Encoding around = tokenizer_.encode("a");
   const auto is_text = [](Source source) { return source != Source::Special; };
   const auto first = std::ranges::find_if(around.sources, is_text) - around.sources.begin();
@@ -90,7 +90,7 @@ base::Result<TextEncoder> TextEncoder::open(const std::string& folder) {
     encoder.codes_ = *std::move(read);
     if (auto added = add_file(hasher, codes); !added) return std::unexpected(added.error());
   }
-  // The same file of tokens may come to be read otherwise.
+  // A newer program may read the same tokenizer file differently.
   if (encoder.tokenizer_.reads_formulas()) hasher.add_number(neural::tokens::kFormulaReading);
   encoder.digest_ = hasher.digest();
   return encoder;

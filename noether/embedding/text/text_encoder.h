@@ -1,7 +1,7 @@
 // Vectors of texts by a language model: one of the whole text, and codes of its tokens for late
-// interaction, both from one network.
+// interaction, both from the same network.
 //
-// Immutable once opened: any number of threads may use it.
+// Immutable after opening: any number of threads may use it.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +26,22 @@ inline constexpr std::size_t kTextTokens = 200;
 
 class TextEncoder {
  public:
-  // A folder of ours with a tokenizer and a pooling; it may have codes of tokens (TokenCodes).
+  // Opens a folder in our format with a tokenizer and a pooling; it may have token codes
+  // (TokenCodes).
   static base::Result<TextEncoder> open(const std::string& folder);
-  // $NOETHER_TEXT_MODEL, or the encoder that ships.
+  // Opens $NOETHER_TEXT_MODEL, or the shipped encoder.
   static base::Result<TextEncoder> open_shipped();
 
   const std::string& name() const { return name_; }  // of the folder
-  base::Digest digest() const { return digest_; }    // of all its files that vectors depend on
+  base::Digest digest() const { return digest_; }    // of all its files that affect vectors
   std::size_t width() const { return sequences_.width(); }
   const neural::tokens::Tokenizer& tokenizer() const { return tokenizer_; }
   const SequenceEncoder& sequences() const { return sequences_; }
   bool has_token_codes() const { return codes_.has_value(); }
   const TokenCodes& token_codes() const { return *codes_; }
-  std::size_t most_tokens() const;  // of a sequence, with the special ones
+  std::size_t most_tokens() const;  // in a sequence, including the special ones
 
-  // A sequence, with the special tokens around it, of tokens without them.
+  // Adds the special tokens around tokens without them.
   std::vector<neural::TokenId> with_special_tokens(std::span<const neural::TokenId> tokens) const;
   // The sequence of a text, of which only the first most_tokens() are read.
   std::vector<neural::TokenId> sequence_of(std::string_view text) const;
@@ -51,19 +52,19 @@ class TextEncoder {
     std::vector<float> vector;  // of length 1
     std::string tokens;         // a code for each token; empty without token codes
   };
-  // Sequences have the special tokens, and at most most_tokens().
+  // Sequences must contain the special tokens, and have at most most_tokens() tokens.
   base::Result<std::vector<Encoded>> encode(std::span<const std::vector<neural::TokenId>> sequences,
                                             unsigned threads = 1) const;
 
-  // The concatenated vectors, of length 1, of all tokens of all sequences, to which codes of tokens
-  // are fitted.
+  // The concatenated vectors, each of length 1, of all tokens of all sequences. Token codes are
+  // fitted to them.
   base::Result<std::vector<float>> token_vectors(
       std::span<const std::vector<neural::TokenId>> sequences, unsigned threads = 1) const;
 
   struct Query {
     std::vector<float> vector;
-    std::optional<LateQuery> late;  // where there are token codes
-    std::vector<base::Span> spans;  // of each token of `late` in the text; empty of special ones
+    std::optional<LateQuery> late;  // set if there are token codes
+    std::vector<base::Span> spans;  // of each token of `late` in the text; empty for special tokens
   };
   // Only the first most_tokens() of the text are read.
   base::Result<Query> encode_query(std::string_view text) const;

@@ -66,7 +66,7 @@ TEST(TextEncoder, ReadsNoMoreOfAQueryThanTheModelDoes) {
   }
 }
 
-// A text of each kind that is of no use, for tokenizers of each kind.
+// One useless text of each kind, for tokenizers of each kind.
 TEST(TextEncoder, GivesEveryTextADefinedVectorOrAnError) {
   for (const std::string name : {"bert-uncased", "bert-cased", "plain-words", "gpt2", "split",
                                  "roberta", "llama", "albert", "t5", "unigram-bytes"}) {
@@ -107,7 +107,7 @@ TEST(TextEncoder, ReadsNoOtherTokensOfALongTextThanOfItsBeginning) {
   EXPECT_EQ(encoder.sequence_of(text), tokenizer.encode(text, {.most = encoder.most_tokens()}).ids);
 }
 
-// Ids without a token are rows that no text leads to.
+// Ids without a token are rows that no text uses.
 TEST(TextEncoder, ReadsAVocabularyWithHoles) {
   const base::TemporaryFolder folder;
   write_random_text_model(folder.path());
@@ -120,7 +120,7 @@ TEST(TextEncoder, ReadsAVocabularyWithHoles) {
   const auto query = encoder.encode_query("the sum of the series and of $x$");
   ASSERT_TRUE(query) << query.error().message;
   for (const float number : query->vector) EXPECT_TRUE(std::isfinite(number));
-  // One that goes beyond the model is refused.
+  // An id beyond the model's table is refused.
   document["model"]["vocab"]["beyond"] = 1500;
   std::ofstream(path) << document.dump();
   const auto beyond = TextEncoder::open(folder.path());

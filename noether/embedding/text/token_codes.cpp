@@ -16,7 +16,7 @@
 #include "noether/neural/tensor/tensor_set.h"
 
 extern "C" {
-// LAPACK, which OpenBLAS has: eigenvalues, ascending, and eigenvectors of a symmetric matrix.
+// LAPACK (in OpenBLAS): eigenvalues, ascending, and eigenvectors of a symmetric matrix.
 // NOLINTNEXTLINE(readability-identifier-naming): the library's name
 void dsyev_(const char* job, const char* triangle, const int* size, double* matrix,
             const int* leading, double* values, double* work, const int* work_size, int* info);
@@ -25,14 +25,14 @@ void dsyev_(const char* job, const char* triangle, const int* size, double* matr
 namespace noether::embedding {
 namespace {
 
-constexpr int kLeast = -8;  // of a number's code
+constexpr int kLeast = -8;  // the code of the smallest value
 constexpr int kMost = 7;
-// Between neighbouring values, in standard deviations: the best of sixteen values at equal
-// distances for numbers that are normally distributed (Max, 1960).
+// The distance of neighbouring values, in standard deviations. It is optimal for sixteen
+// equidistant values of a normal distribution (Max, 1960).
 constexpr double kStep = 0.3352;
 constexpr std::size_t kMostWidth = 8192;
 
-// Columns of the result are eigenvectors, those of the largest eigenvalues first.
+// The columns of the result are the eigenvectors with the largest eigenvalues, in descending order.
 base::Result<std::vector<float>> leading_directions(std::span<const float> vectors,
                                                     std::size_t width, std::size_t count) {
   std::vector<double> moments(width * width);
@@ -49,7 +49,7 @@ base::Result<std::vector<float>> leading_directions(std::span<const float> vecto
   std::vector<double> values(width);
   int info = 0;
   double wanted = 0;
-  int work_size = -1;  // asks how much is wanted
+  int work_size = -1;  // asks for the required size
   // Row i of our lower triangle is column i of LAPACK's upper one.
   dsyev_("V", "U", &size, moments.data(), &size, values.data(), &wanted, &work_size, &info);
   work_size = static_cast<int>(wanted);
@@ -86,16 +86,17 @@ base::Result<std::vector<float>> read_numbers(neural::TensorSet& set, std::strin
   return numbers;
 }
 
-// A code is taken eight bytes at a time: the lower halves of all eight, then the upper ones. Where
-// numbers meet those of a query, any order will do that both have.
+// A code is processed eight bytes at a time: the lower halves of all eight bytes, then the upper
+// halves. Products with a query may use any order that both share.
 constexpr std::size_t kWord = 8;
 
-// The place in that order of a number of a vector.
+// The place of a vector's number in that order.
 std::size_t place_of(std::size_t number) {
   return number / (2 * kWord) * (2 * kWord) + number % 2 * kWord + number / 2 % kWord;
 }
 
-// The numbers of a code in that order, from 0 on, in blocks of kWord, one every `stride` bytes.
+// Writes the numbers of a code in that order, starting from 0, in blocks of kWord, one number every
+// `stride` bytes.
 void unpack(std::string_view code, std::size_t stride, std::int8_t* to) {
   constexpr std::uint64_t kLowerHalves = 0x0f0f'0f0f'0f0f'0f0f;
   for (std::size_t i = 0; i < code.size(); i += kWord, to += 2 * stride) {
@@ -141,7 +142,7 @@ base::Result<TokenCodes> TokenCodes::fit(std::span<const float> vectors, std::si
   const auto count = static_cast<double>(rows);
   for (std::size_t i = 0; i < numbers; ++i) {
     const double mean = sums[i] / count;
-    // A number that never changes still needs a step.
+    // A number with no variance still needs a step.
     const double deviation = std::sqrt(std::max(squares[i] / count - mean * mean, 1e-12));
     codes.middle_[i] = static_cast<float>(mean);
     codes.step_[i] = static_cast<float>(kStep * deviation);
@@ -213,8 +214,8 @@ std::vector<float> TokenCodes::decode(std::string_view code) const {
   return numbers;
 }
 
-// A cosine is Σ q (middle + (code + ½) step): what depends on the code alone is a product of whole
-// numbers with q step, the rest one number for each token of the query.
+// A cosine is Σ q (middle + (code + ½) step). The part that depends on the code is an integer
+// product with q step; the rest is one number for each token of the query.
 LateQuery::LateQuery(const TokenCodes& codes, std::span<const float> vectors)
     : code_bytes_(codes.bytes()) {
   const std::size_t rows = vectors.size() / codes.width();
@@ -245,8 +246,7 @@ LateQuery::LateQuery(const TokenCodes& codes, std::span<const float> vectors)
   panels_ = neural::pack_panels(matrix, rows, numbers, kernel.columns_at_once);
 }
 
-// Calls take(first token of the query, first of the coded ones, sums, how many of them) for some of
-// both at a time.
+// Calls take(first token of the query, first coded token, sums, number of sums) for blocks of both.
 template <typename Take>
 void LateQuery::multiply(std::string_view codes, const Take& take) const {
   const neural::Int8Kernel& kernel = neural::int8_kernels().front();
@@ -277,7 +277,7 @@ void LateQuery::multiply(std::string_view codes, const Take& take) const {
 
 void LateQuery::meet(std::string_view codes, std::span<float> best) const {
   if (codes.empty()) return;
-  // Scales are above 0, so the largest sum of a token is its largest cosine.
+  // Scales are positive, so the largest sum of a token gives its largest cosine.
   const std::size_t panels = (tokens() + neural::kPanelRows - 1) / neural::kPanelRows;
   std::vector<std::int32_t> most(panels * neural::kPanelRows, INT32_MIN);
   multiply(codes, [&](std::size_t token, std::size_t /*begin*/,

@@ -1,9 +1,10 @@
-// Vectors of tokens as late interaction keeps them: projected to fewer numbers of four bits each.
+// Vectors of tokens in the form that late interaction stores: projected to fewer numbers of four
+// bits each.
 //
-// The projection keeps as much as it can of the products between tokens: its rows are the leading
-// eigenvectors of their second moments. Each projected number is rounded to one of sixteen values
-// around its mean, a fixed share of its deviation apart. Both are fitted to the tokens of a sample
-// of texts and belong to the model.
+// The projection preserves the products between tokens as well as possible: its rows are the
+// leading eigenvectors of their second moments. Each projected number is rounded to one of sixteen
+// values around its mean, at a distance that is a fixed share of its standard deviation. Both are
+// fitted to the tokens of a sample of texts and belong to the model.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +23,11 @@ class TokenCodes {
   static constexpr std::size_t kDefaultNumbers = 96;
   static constexpr std::string_view kFile = "token_codes.safetensors";  // of a model folder
 
-  // `vectors` are rows of length 1. `numbers` is a multiple of 16 and at most `width`. An error
-  // when there are fewer rows than numbers.
+  // `vectors` are rows of length 1. `numbers` must be a multiple of 16 and at most `width`. Returns
+  // an error if there are fewer rows than numbers.
   static base::Result<TokenCodes> fit(std::span<const float> vectors, std::size_t width,
                                       std::size_t numbers = kDefaultNumbers);
-  // An error when the tensors are missing, of another width, or not finite.
+  // Returns an error if the tensors are missing, of another width, or not finite.
   static base::Result<TokenCodes> read(const std::string& path, std::size_t width);
   base::Result<void> write(const std::string& path) const;
 
@@ -34,9 +35,9 @@ class TokenCodes {
   std::size_t numbers() const { return middle_.size(); }
   std::size_t bytes() const { return middle_.size() / 2; }  // of a token
 
-  // Codes of rows of length 1, one after the other.
+  // The concatenated codes of rows of length 1.
   std::string encode(std::span<const float> vectors) const;
-  // Rows of numbers().
+  // Returns rows of numbers() numbers.
   std::vector<float> project(std::span<const float> vectors) const;
   // The projected vector that a code represents.
   std::vector<float> decode(std::string_view code) const;
@@ -49,11 +50,11 @@ class TokenCodes {
   std::size_t width_;
   std::vector<float> projection_;  // a row for each number of a vector
   std::vector<float> middle_;      // of each number
-  std::vector<float> step_;        // between two of its values
+  std::vector<float> step_;        // between two neighbouring values
 };
 
-// The tokens of a query, ready to meet the codes of many documents. Cosines are those of the
-// projected vectors, within the rounding of codes.
+// The tokens of a query, prepared for comparison with the codes of many documents. Cosines are
+// those of the projected vectors, up to the rounding of codes.
 class LateQuery {
  public:
   // `vectors` are rows of length 1.
@@ -61,10 +62,10 @@ class LateQuery {
 
   std::size_t tokens() const { return scales_.size(); }
 
-  // Raises each number of `best`, one for each token of the query, to its largest cosine with one
-  // of the coded tokens.
+  // Raises each number in `best`, one for each token of the query, to the token's largest cosine
+  // with one of the coded tokens, if that is larger.
   void meet(std::string_view codes, std::span<float> best) const;
-  // The same, and where a number is raised, `nearest` gets which token did it, counted from
+  // The same. If a number is raised, `nearest` gets the number of the coded token, counted from
   // `first`.
   void meet(std::string_view codes, std::span<float> best, std::span<std::uint32_t> nearest,
             std::uint32_t first = 0) const;
@@ -79,11 +80,12 @@ class LateQuery {
   std::size_t code_bytes_;
   std::vector<std::int8_t> panels_;   // see neural/kernels/int8_dot.h
   std::vector<float> scales_;         // of each token's row
-  std::vector<float> middles_;        // what the middles of all numbers give
-  std::vector<std::int32_t> shifts_;  // what codes give because they begin at 0, not at kLeast
+  std::vector<float> middles_;        // the contribution of the middles of all numbers
+  std::vector<std::int32_t> shifts_;  // correction for codes that begin at 0 instead of kLeast
 };
 
-// The mean of the best cosines: the score of late interaction. What no token met counts as 0.
+// The mean of the best cosines: the score of late interaction. A query token without a cosine
+// counts as 0.
 double late_score(std::span<const float> best);
 inline constexpr float kNotMet = -2;
 

@@ -1,5 +1,5 @@
-// Late interaction without an index: a query meets the first 200 candidates of a ranking, each of
-// 200 tokens, on one core.
+// Late interaction without an index: compares a query with the first 200 candidates of a ranking,
+// each of 200 tokens, on one core.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

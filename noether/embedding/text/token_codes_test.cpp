@@ -19,8 +19,8 @@ using testing::HasSubstr;
 
 constexpr std::size_t kWidth = 64;
 
-// Unit vectors that vary in some directions much more than in others, around a common mean, as
-// those of a language model do.
+// Unit vectors with a common mean that vary in some directions much more than in others, like those
+// of a language model.
 std::vector<float> token_like_vectors(std::size_t count, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
@@ -98,7 +98,8 @@ TEST(TokenCodes, NeedEnoughTokensToBeFittedTo) {
               HasSubstr("too few"));
 }
 
-// Against the same computed one by one, for all sizes around those of the kernels' blocks.
+// Compares with sums that are computed one by one, for all sizes around the block sizes of the
+// kernels.
 TEST(LateQuery, FindsTheNearestCodeOfEachToken) {
   const auto vectors = token_like_vectors(400, 4);
   const TokenCodes codes = TokenCodes::fit(vectors, kWidth, 48).value();
@@ -126,7 +127,7 @@ TEST(LateQuery, FindsTheNearestCodeOfEachToken) {
           cosines.push_back(product(projected.data(), decoded.data(), 48));
           expected = std::max(expected, cosines.back());
         }
-        // The query's own rounding to eight bits.
+        // The tolerance covers the rounding of the query to eight bits.
         EXPECT_NEAR(best[token], expected, 0.02) << asked << " " << met;
         EXPECT_NEAR(cosines[nearest[token] - 7], expected, 0.02);
       }

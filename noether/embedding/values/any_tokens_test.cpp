@@ -1,4 +1,5 @@
-// Values of token sequences that no tokenizer makes: an encoder takes any tokens of its vocabulary.
+// Values of token sequences that no tokenizer makes, because an encoder accepts any tokens of its
+// vocabulary.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +17,8 @@ namespace {
 
 class AnyTokensTest : public testing::Test {
  protected:
-  // Half of them operators, derivatives and parts of numbers: what may end before it is whole.
+  // Half of the tokens are operators, derivatives and parts of numbers, whose expressions may be
+  // incomplete at the end.
   std::vector<TokenId> random_tokens(std::size_t most) {
     std::vector<TokenId> tokens(1 + random_() % most);
     for (TokenId& token : tokens) {
@@ -55,8 +57,8 @@ TEST_F(AnyTokensTest, HaveVectors) {
   for (const float number : vectors) ASSERT_TRUE(std::isfinite(number));
 }
 
-// A part may have fewer values inside others than alone, where derivatives are given up, and never
-// another.
+// Inside others, a part may have fewer values than alone, because derivatives are limited, but
+// never different ones.
 TEST_F(AnyTokensTest, HavePartsWorthWhatTheyAreWorthAlone) {
   std::vector<ComplexValues::Values> parts;
   std::size_t compared = 0;
@@ -95,7 +97,7 @@ TEST_F(AnyTokensTest, MayBeAsManyAndAsDeepAsAModelTakes) {
   EXPECT_LT(base::thread_cpu_seconds() - before, 30);
 }
 
-// The vocabulary is the model folder's: it may have no x, no d and no 0.
+// The vocabulary comes from the model folder, and may lack x, d and 0.
 TEST(PartValuesOfOtherTokenizers, KnowVariablesAndNumbersByTheirKind) {
   const auto tokenizer = ExpressionTokenizer::from_json(R"({
     "format": "noether-expression-tokenizer", "version": 1,

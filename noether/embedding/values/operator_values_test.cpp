@@ -1,8 +1,9 @@
-// All evaluations of every operator against balls: ranges and plain doubles of algebra, and the
-// real and complex values that encoders read, at random points and near the borders of domains.
+// Compares all evaluations of every operator with ball arithmetic: the ranges and plain doubles of
+// noether/algebra, and the real and complex values that encoders read, at random points and near
+// the borders of domains.
 //
-// Tolerance: a value may be that of operands which are off by kOperandError of themselves, and may
-// be off by kValueError of itself. A border that lies so near leaves open whether there is a value.
+// Tolerance: the operands of a value may have a relative error of kOperandError, and the value
+// itself one of kValueError. If a border is that near, the value may be missing.
 #include <acb.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +30,7 @@ using Complex = std::complex<double>;
 
 constexpr double kOperandError = 0x1p-49;  // eight units in the last place
 constexpr double kValueError = 1e-13;
-// Values of steps take a number this near to the next step for the step itself.
+// The values of step functions treat a number this near to the next step as the step itself.
 constexpr double kStepError = 1.1e-10;
 constexpr int kPoints = 2000;
 constexpr slong kBits = 320;
@@ -51,28 +52,29 @@ constexpr auto kRows = std::to_array<Row>({
 #include "noether/algebra/expression/operators.def"
 });
 
-// What encoders read of these beyond the real line is not what algebra says: nothing, for `abs` the
-// square root of the square, and one of both numbers for `min` and `max`.
+// For these operators, the complex values that encoders read differ from those of algebra: most
+// have none, `abs` is the square root of the square, and `min` and `max` choose one of the two
+// numbers.
 bool is_for_reals(const Row& row) {
   return row.is_step || row.op == Op::Gamma || row.op == Op::Factorial || row.op == Op::Binomial;
 }
 
-// Encoders have no value of a binomial by gamma functions where the last of these has a pole. It is
-// 0 there, but vectors of models that were trained so would change.
+// A binomial by gamma functions has no value for encoders where the last gamma function has a pole.
+// The binomial is 0 there, but adding that value would change the vectors of trained models.
 bool lacks_value(const Row& row, double n, double k) {
   const double rest = n - k + 1;
   return row.op == Op::Binomial && k != std::round(k) && rest <= 0 && rest == std::round(rest);
 }
 
-// Moduli are between 1e-15 and 1e15, so that nothing on the way is too large or too small, and
-// operands of factorials and binomials below 40. Zero has no sign.
+// Moduli are between 1e-15 and 1e15, so that no intermediate result is too large or too small.
+// Operands of factorials and binomials are below 40. Zero has no sign.
 class Points {
  public:
   Points(const Row& row, std::uint64_t seed)
       : random_(seed), is_small_(row.op == Op::Binomial || row.op == Op::Factorial) {}
 
   double real() { return signed_number() + 0.0; }
-  // Off the real line and off the imaginary one, often by little.
+  // A point off the real and imaginary axes, often only slightly.
   Complex complex() {
     const double near = (pick(2) == 0 ? 1 : -1) * std::exp(uniform(-30, -2));
     Complex z(real(), real());
@@ -101,7 +103,7 @@ class Points {
     switch (pick(6)) {
       case 0:
         return sign * border;
-      case 1:  // the next number, or one a little further on
+      case 1:  // the next number, or one a little further
         return sign *
                (border + (pick(2) == 0 ? 1 : -1) * std::ldexp(1.0, -static_cast<int>(pick(52))));
       case 2:
@@ -160,10 +162,11 @@ bool holds(const algebra::Range& range, const Value& value) {
   return !std::isfinite(range.hi) || compare(value, bound) != algebra::Order::Greater;
 }
 
-// The value of a row at a point by balls, and how far that of operands nearby is from it.
+// The value of a row at a point in ball arithmetic, and its distance to the values at nearby
+// operands.
 class Reference {
  public:
-  // `lift` puts a real point so far above the real line.
+  // `lift` is the distance by which a real point is moved above the real line.
   void compute(const Row& row, bool real, Complex a, Complex b, double step_error = 0,
                double lift = 0) {
     where_ = "at " + text(a) + " and " + text(b);
@@ -182,7 +185,7 @@ class Reference {
   const Value& certain() const { return certain_; }
   const std::string& where() const { return where_; }
 
-  // False where the tolerance leaves nothing to check.
+  // Returns false if the tolerance leaves nothing to check.
   bool check(std::string_view what, Complex value, double slack = 1e-280) {
     if (!is_certain()) return false;
     if (!is_defined()) {
@@ -234,7 +237,7 @@ class Reference {
 
 class EvaluationsOf : public testing::TestWithParam<Row> {
  protected:
-  // Tokens have the argument of a logarithm first.
+  // In tokens, the argument of a logarithm comes first.
   template <typename N>
   static N value(const Row& row, N a, N b) {
     const auto function = value_function<N>(row.token, algebra::op_arity(row.op));
@@ -308,11 +311,11 @@ TEST_P(EvaluationsOf, AreTheirOwnOffTheRealLineForFunctionsOfReals) {
   }
 }
 
-// Where a function has a cut, the values are those of its upper side. Division puts 1/a above the
-// real line for a positive `a` and below it for a negative one, as if `a` were below and above.
+// On a branch cut, a function has the values of its upper side. Division puts 1/a above the real
+// line for a positive `a` and below it for a negative one, as if `a` were below and above.
 TEST_P(EvaluationsOf, AreThoseFromAboveOnTheRealLine) {
   constexpr double kLift = 1e-60;
-  constexpr double kSlack = 1e-29;  // what kLift may change near zero
+  constexpr double kSlack = 1e-29;  // the possible effect of kLift near zero
   const Row row = GetParam();
   Points points(row, seed(row) + 1);
   Reference reference;

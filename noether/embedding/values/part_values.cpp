@@ -75,7 +75,7 @@ void value_features(std::span<const float, kPartNumbers> numbers,
 std::optional<std::string> length_problem(const std::vector<TokenId>& tokens, std::size_t positions,
                                           const PartValues* values) {
   if (tokens.size() < 3) return "it is empty";
-  if (tokens.size() <= positions) return std::nullopt;  // nor is more than these read
+  if (tokens.size() <= positions) return std::nullopt;  // values never take more tokens than this
   const std::size_t most =
       std::max<std::size_t>(values != nullptr ? kMostValuedTokens : 0, positions - 2);
   if (tokens.size() - 2 > most) {

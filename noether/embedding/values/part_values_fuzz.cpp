@@ -1,5 +1,5 @@
-// Any bytes as tokens, not only those of whole expressions: their values are read in bounded time,
-// features of them are finite, and a part is worth what it is worth alone.
+// Reads any bytes as tokens, not only those of whole expressions: their values are computed in
+// bounded time, their features are finite, and a part has the same value as alone.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace {
 void check_parts(const TokenGrammar& grammar, const ComplexValues& values, TokenSpan tokens) {
   std::vector<ComplexValues::Values> parts;
   values.of_parts(tokens, parts);
-  const std::size_t begin = tokens.size() / 2;  // of one part; of all would take too long
+  const std::size_t begin = tokens.size() / 2;  // only one part, because all would take too long
   const std::size_t end = grammar.end_of(tokens, begin);
   const auto alone = values.at_points(tokens.subspan(begin, end - begin));
   for (std::size_t p = 0; p < kValuePoints; ++p) {
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0 || size > kMaxPositions) return 0;
   std::vector<TokenId> tokens;
   for (std::size_t i = 0; i < size; ++i) {
-    // The vocabulary has more than 256: bytes from 128 are its last ones.
+    // The vocabulary has more than 256 tokens: bytes from 128 on are its last ones.
     const std::size_t token = data[i] < 128 ? data[i] : tokenizer.size() - 256 + data[i];
     tokens.push_back(static_cast<TokenId>(token));
   }

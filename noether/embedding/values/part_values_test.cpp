@@ -25,7 +25,8 @@ class PartValuesTest : public testing::Test {
     return complex_.at_points(tokens(text));
   }
   RealValues::Values real(const std::string& text) const { return real_.at_points(tokens(text)); }
-  // At how many points both have a value, and the same one up to the sign of what is imaginary.
+  // The number of points at which both have a value, and the same one up to the sign of the
+  // imaginary part.
   std::size_t agreements(const std::string& a, const std::string& b) const {
     const auto of_a = complex(a);
     const auto of_b = complex(b);
@@ -45,7 +46,7 @@ class PartValuesTest : public testing::Test {
   const PartValues parts_{tokenizer_};
 };
 
-// Every identity leaves the real numbers somewhere on the way, for all or for some of the points.
+// Every identity leaves the real numbers at some step, for all or for some of the points.
 TEST_F(PartValuesTest, GoThroughComplexNumbers) {
   for (const auto& [a, b] :
        std::vector<std::pair<std::string, std::string>>{{"sin asin coth x", "coth x"},
@@ -64,7 +65,7 @@ TEST_F(PartValuesTest, GoThroughComplexNumbers) {
   EXPECT_EQ(agreements("sin x", "cos x"), 0);
 }
 
-// Of x and y, in either order, so that the order of operands is seen.
+// Expressions of x and y, in either order, so that the order of operands matters.
 TEST_F(PartValuesTest, AreThoseOfAlgebra) {
   const auto x = real("x");
   const auto y = real("y");
@@ -78,7 +79,7 @@ TEST_F(PartValuesTest, AreThoseOfAlgebra) {
     const auto op = algebra::op_by_name(bare == "sgn" ? "sign" : bare);
     ASSERT_TRUE(op) << name;
     if (*op == algebra::Op::Derivative || *op == algebra::Op::Integral) continue;
-    // Prefix text names the base of a logarithm last, and algebra first.
+    // The base of a logarithm comes last in prefix texts, and first in algebra.
     const bool base_first = *op == algebra::Op::Log;
     const auto values = real(grammar_.operands(token) == 1 ? name + " x" : name + " x y");
     int seen = 0;
@@ -142,7 +143,7 @@ TEST_F(PartValuesTest, TellLargeNumbersApart) {
   EXPECT_NEAR(static_cast<double>(other.numbers[0]) - static_cast<double>(one.numbers[0]), 1, 1e-4);
 }
 
-// With their signs, on either side of every branch point and on both sides of zero.
+// Values with their signs, on either side of every branch point and on both sides of zero.
 TEST_F(PartValuesTest, TakeOneBranchOfEveryFunction) {
   for (const auto& [a, b] : std::vector<std::pair<std::string, std::string>>{
            {"asin * -1 x", "* -1 asin x"},
@@ -215,7 +216,7 @@ TEST_F(PartValuesTest, HaveNoneThatIsTooLarge) {
   EXPECT_EQ(agreements("/ 1 * 2 exp pow x 4", "/ exp * -1 pow x 4 2"), kValuePoints);
 }
 
-// A pole is no large number.
+// A pole is not a large number.
 TEST_F(PartValuesTest, HaveNoneAtAPole) {
   for (const char* const text : {"/ 1 - x x", "/ 1 / 1 - x x", "ln - x x", "/ 1 ln - x x",
                                  "pow - x x -1", "/ x csc * 0 x", "atan / 1 * 0 x"}) {
@@ -229,7 +230,7 @@ TEST_F(PartValuesTest, FeaturesAreSinesAndCosinesOfWhatIsThere) {
   numbers[6] = 1.5F;
   numbers[7] = 0;
   numbers[8] = -2.5F;
-  numbers[9] = 43;  // no real number, and a large one
+  numbers[9] = 43;  // not a real number, and a large one
   std::vector<float> features(kValueFeatures, 7.0F);
   value_features(std::span<const float, kPartNumbers>(numbers.data(), kPartNumbers),
                  std::span<float, kValueFeatures>(features.data(), kValueFeatures));
@@ -254,7 +255,7 @@ TEST_F(PartValuesTest, FeaturesAreSinesAndCosinesOfWhatIsThere) {
   }
 }
 
-// Some functions of the C library have values of what is not a number.
+// Some functions of the C library have a value for NaN.
 TEST_F(PartValuesTest, HaveNoneOfWhatHasNone) {
   const std::string none = "d 3 x";
   for (const std::string& text :

@@ -21,7 +21,7 @@ TokenGrammar::TokenGrammar(const ExpressionTokenizer& tokenizer) {
     ids_.emplace(texts_.back(), token);
     if (kinds_.back() != Kind::Integer) continue;
     largest_integer_ = std::stoi(texts_.back());
-    zero_ = static_cast<int>(token) - largest_integer_;  // also where the list has no 0
+    zero_ = static_cast<int>(token) - largest_integer_;  // valid even if the list has no 0
   }
 }
 
@@ -59,7 +59,7 @@ std::optional<double> number_at(const TokenGrammar& grammar, TokenSpan tokens, s
   if (grammar.kind(first) == TokenGrammar::Kind::Integer) return grammar.value_of_integer(first);
   if (grammar.kind(first) != TokenGrammar::Kind::NumberPart) return std::nullopt;
   double value = 0;
-  double unit = 0;  // of the next digit behind the point
+  double unit = 0;  // of the next digit after the point
   for (std::size_t i = at + 1; i < tokens.size() && !grammar.begins_part(tokens[i]); ++i) {
     const char c = grammar.text(tokens[i])[1];
     if (c == '.') {

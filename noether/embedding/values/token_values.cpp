@@ -16,13 +16,13 @@ using Complex = std::complex<double>;
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-// Functions that have no use for an imaginary part.
+// Functions for which an imaginary part is meaningless.
 double of_real(double (*f)(double), double x) { return f(x); }
 Complex of_real(double (*f)(double), Complex x) {
   return is_real(x) ? Complex(f(x.real())) : Complex(kNoValue, kNoValue);
 }
 
-// Steps, which errors of computing must not take.
+// Step functions, which must not jump because of numerical errors.
 double sign(double x) {
   constexpr double kError = 1e-12;
   return x > kError ? 1 : x < -kError ? -1 : 0;
@@ -40,7 +40,7 @@ bool less(Complex a, Complex b) {
   return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
 }
 
-// A whole k by products: gamma functions have poles where these have values.
+// For an integer k, a product: the gamma functions may have poles where the binomial has a value.
 double binomial(double n, double k) {
   constexpr double kMostFactors = 64;
   if (k != std::round(k)) return std::tgamma(n + 1) / (std::tgamma(k + 1) * std::tgamma(n - k + 1));
@@ -54,11 +54,11 @@ Complex binomial(Complex n, Complex k) {
                                   : Complex(kNoValue, kNoValue);
 }
 
-// Beyond the real numbers sqrt(x^2): so what is positive where it is real stays what it is.
+// For complex numbers sqrt(x^2), so that the result stays positive where it is real.
 double absolute(double x) { return std::abs(x); }
 Complex absolute(Complex x) { return x.real() < 0 || (x.real() == 0 && x.imag() < 0) ? -x : x; }
 
-// What has a pole has no value there: an infinite one would go on as if it were a large number.
+// At a pole there is no value: an infinite one would be used further like a large number.
 template <typename N>
 N quotient(N a, N b) {
   return b == 0.0 ? N(kNoValue) : a / b;
@@ -74,7 +74,8 @@ N logarithm(N x) {
 
 double power(double a, double b) { return a == 0 && b <= 0 ? kNoValue : std::pow(a, b); }
 
-// Whole exponents by products: those have no branches, and errors do not choose one.
+// Integer exponents use products, which have no branches, so that numerical errors do not choose
+// one.
 Complex power(Complex a, Complex b) {
   constexpr double kMostProducts = 64;
   const double exponent = b.real();
@@ -148,7 +149,7 @@ template Complex constant_value<Complex>(std::string_view);
 
 namespace {
 
-// Inside and outside of every function's domain.
+// Points inside and outside of every function's domain.
 constexpr std::array<double, kValuePoints> kX = {0.137,  0.371,  0.593,  0.829,  1.291,  1.873,
                                                  2.617,  4.173,  6.719,  -0.231, -0.437, -0.713,
                                                  -0.887, -1.731, -3.193, -5.309};
@@ -161,8 +162,8 @@ bool is_unknown(const std::complex<double>& value) {
   return std::isnan(value.real()) || std::isnan(value.imag());
 }
 
-// Complex points lie a little above the real line: so every function takes the branch that leads on
-// from there, and identities of analytic functions hold, such as sqrt(1/x) = 1/sqrt(x) for x < 0.
+// Complex points lie slightly above the real line. So every function takes the branch on that side,
+// and identities of analytic functions hold, such as sqrt(1/x) = 1/sqrt(x) for x < 0.
 template <typename Number>
 Number worth(double variable) {
   if constexpr (std::is_same_v<Number, double>) {
@@ -172,8 +173,8 @@ Number worth(double variable) {
   }
 }
 
-// On the real line where only errors of computing are above or below it, and on its upper side,
-// whatever the sign of the zero.
+// Moves a value onto the real line if only numerical errors separate it from there; it is then on
+// the upper side, whatever the sign of the zero.
 double settled(double value) { return value; }
 std::complex<double> settled(const std::complex<double>& value) {
   constexpr double kError = 1e-12 * kAboveReal;
@@ -182,7 +183,7 @@ std::complex<double> settled(const std::complex<double>& value) {
   return is_settled ? value.real() : value;
 }
 
-// As if the point were on the real line.
+// The value as if the point were on the real line.
 double seen(double value) { return value; }
 std::complex<double> seen(const std::complex<double>& value) {
   if (!has_value(value)) return value;
@@ -204,7 +205,7 @@ TokenValues<Number>::TokenValues(const TokenGrammar& grammar) : grammar_(&gramma
     const std::size_t operands = is_operator ? grammar.operands(token) : 0;
     if (operands == 2 && grammar.text(token) == "d") derivative_ = token;
     const std::string& name = grammar.text(token);
-    // +#3, *#3, min#3 and max#3 are those of two operands, twice.
+    // +#3, *#3, min#3 and max#3 apply the operator of two operands twice.
     functions_.push_back(operands == 3 ? value_function<Number>(name.substr(0, name.find('#')), 2)
                                        : value_function<Number>(name, operands));
   }
@@ -256,7 +257,7 @@ Number TokenValues<Number>::evaluate(Place& place) const {
 template <typename Number>
 Number TokenValues<Number>::evaluate_part(Place& place) const {
   const TokenId token = place.tokens[place.at++];
-  // Functions of the C library have values of some operands that have none, as pow(1, NaN).
+  // Functions of the C library have values for some operands without a value, as pow(1, NaN) does.
   if (const ValueFunction<Number> f = functions_[token]; f != nullptr) {
     Number value = evaluate(place);
     if (grammar_->operands(token) == 1) {
@@ -302,8 +303,8 @@ Number TokenValues<Number>::leaf(Place& place, TokenId token) const {
   return kUndefined<Number>;
 }
 
-// By what is derived. It may be written as more than the variable, as x/1, when it was rewritten
-// like any other part.
+// Returns the variable of a derivative. It may be written as more than the variable, as x/1, after
+// a rewriting like that of any other part.
 template <typename Number>
 std::size_t TokenValues<Number>::variable_of(Place& place) const {
   const Number by = evaluate(place);
@@ -313,14 +314,14 @@ std::size_t TokenValues<Number>::variable_of(Place& place) const {
   return kVariables;
 }
 
-// Seven points, so that an error of the step to the sixth is left: the step can be so long that
-// errors of computing, which grow by 1/step, stay small in a derivative of a derivative. One that
-// is not above them is 0.
+// With seven points, the error is of the sixth order of the step. So the step can be long enough
+// that numerical errors, which grow by 1/step, stay small even in a derivative of a derivative. A
+// derivative below these errors is 0.
 template <typename Number>
 Number TokenValues<Number>::differentiate(Place& place) const {
   constexpr double kStep = 4e-3;
-  constexpr double kError = 1e-15;     // of what is derived, beside its size
-  constexpr int kMostDerivatives = 3;  // each takes seven times the work
+  constexpr double kError = 1e-15;     // of the differentiated expression, relative to its size
+  constexpr int kMostDerivatives = 3;  // each multiplies the work by seven
   const std::size_t variable = variable_of(place);
   if (variable >= kVariables || place.derivatives == kMostDerivatives) {
     place.at = grammar_->end_of(place.tokens, place.at);
@@ -329,7 +330,7 @@ Number TokenValues<Number>::differentiate(Place& place) const {
   Place shifted = place;
   ++shifted.derivatives;
   if (place.parts != nullptr) {
-    (void)evaluate(shifted);  // for the parts inside, at the point itself
+    (void)evaluate(shifted);  // for the nested parts, at the point itself
     shifted.parts = nullptr;
   }
   shifted.error = 0;

@@ -1,12 +1,12 @@
-// What an expression in tokens is worth at fixed points, in plain doubles, and what each part of it
-// is worth.
+// The values of an expression in tokens, and of each of its parts, at fixed points in plain
+// doubles.
 //
-// Fast and not certified. Points are real. With double as the number, what leaves the real numbers
-// on the way has no value; with std::complex<double> it goes on, by the values that come in the
-// limit from above the real line, so that sin(arcsin(coth x)) has one, and what has none is a pole,
-// a number that is too large, or an operator that is not known here. A derivative is a quotient of
-// differences. What has no value is not a number, or infinite where an infinite one was computed
-// with; has_value tells.
+// Fast, but not certified. Points are real. With double as the number type, an expression that
+// leaves the real numbers at some step has no value. With std::complex<double> the evaluation
+// continues with the limit from above the real line, so that sin(arcsin(coth x)) has a value; then
+// a value is missing only at a pole, for a number that is too large, or for an unknown operator. A
+// derivative is a difference quotient. A missing value is NaN, or infinite if the computation
+// reached infinity; has_value tells them from values.
 #pragma once
 
 #include <array>
@@ -21,25 +21,26 @@
 
 namespace noether::embedding {
 
-// How far the points of complex values are above the real line: far above errors of computing, and
-// far below anything that is read.
+// The distance of the points of complex values from the real line: far above numerical errors, and
+// far below the precision of the features.
 inline constexpr double kAboveReal = 1e-10;
 
-// Up to what functions make of that.
+// Whether the value is real, up to what functions make of that distance.
 inline bool is_real(const std::complex<double>& value) {
   return std::abs(value.imag()) <= 1e4 * kAboveReal * std::abs(value.real()) + 10 * kAboveReal;
 }
 
-// A function or an operator by its token. Of one operand or two; those of one do not look at `b`.
+// A function or an operator of one or two operands, found by its token. Functions of one operand
+// ignore `b`.
 template <typename Number>
 using ValueFunction = Number (*)(Number a, Number b);
 
-// The function of a token with so many operands, as algebra/expression/operators.def has it; none
-// for a token that is not known.
+// The function of a token with this many operands, as in algebra/expression/operators.def; null for
+// an unknown token.
 template <typename Number>
 ValueFunction<Number> value_function(std::string_view token, std::size_t operands);
 
-// The value of pi, e or i; not a number for another token, or where there is none.
+// The value of pi, e or i; NaN for another token, or if the number type has no such value.
 template <typename Number>
 Number constant_value(std::string_view token);
 
@@ -55,12 +56,12 @@ class TokenValues {
  public:
   using Values = std::array<Number, kValuePoints>;
 
-  // Which outlives this.
+  // `grammar` must outlive this object.
   explicit TokenValues(const TokenGrammar& grammar);
 
   Values at_points(TokenSpan expression) const;
-  // Of the part that each token begins, token by token. One that begins none, as the second digit
-  // of a number, has no values.
+  // Computes the values of the part that each token begins. A token that begins no part, such as
+  // the second digit of a number, has no values.
   void of_parts(TokenSpan expression, std::vector<Values>& parts) const;
 
  private:
@@ -69,9 +70,9 @@ class TokenValues {
     TokenSpan tokens;
     std::size_t at = 0;
     std::array<double, kVariables> variables{};
-    int derivatives = 0;      // around this place
-    double error = 0;         // of computing, of derivatives that were met
-    Values* parts = nullptr;  // where values of parts are noted, at `point`, unless it is null
+    int derivatives = 0;      // nested around this place
+    double error = 0;         // of the computation and of the derivatives in it
+    Values* parts = nullptr;  // if not null, receives the values of parts at `point`
     std::size_t point = 0;
   };
   static Place at_point(TokenSpan expression, std::size_t point);
@@ -82,9 +83,9 @@ class TokenValues {
   std::size_t variable_of(Place& place) const;
 
   const TokenGrammar* grammar_;
-  std::vector<ValueFunction<Number>> functions_;  // of each token; null where it has none
+  std::vector<ValueFunction<Number>> functions_;  // of each token; null if it has none
   TokenId first_variable_ = 0;
-  std::optional<TokenId> derivative_;  // not every tokenizer has one
+  std::optional<TokenId> derivative_;  // unset in tokenizers without one
 };
 
 using RealValues = TokenValues<double>;

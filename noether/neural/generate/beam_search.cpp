@@ -1,9 +1,9 @@
-// Beam search: of all texts that follow the ones at hand, the best few are followed further.
+// Beam search: of all continuations of the current texts, the best few are kept.
 //
-// Texts are compared by their log probability over their length to the power of the length penalty.
-// The search ends when as many texts have ended as there are beams and none that goes on is better
-// than the worst of them, or when there is no room left. Where tokens are drawn, the texts that are
-// followed are drawn without repetition.
+// Texts are compared by their log probability divided by their length to the power of the length
+// penalty. The search ends when as many texts have ended as there are beams and no unfinished text
+// is better than the worst of them, or when there is no room left. With random decoding, the kept
+// texts are drawn without repetition.
 #include "noether/neural/generate/draft.h"
 
 #include <algorithm>
@@ -20,11 +20,11 @@ struct Beam {
   KeyValueCache cache;
 };
 
-// A beam with one token more.
+// A beam extended by one token.
 struct Step {
   std::size_t beam = 0;
   LikelyToken next;
-  double rank = 0;  // the higher the better
+  double rank = 0;  // higher is better
 };
 
 class BeamSearch {
@@ -68,7 +68,7 @@ class BeamSearch {
 
   std::vector<Step> best_steps(const std::vector<float>& scores) {
     const std::size_t vocabulary = task_.transformer->config().vocabulary;
-    // Of the texts that are looked at, every beam may end once.
+    // Every beam may end once among the texts that are examined.
     const std::size_t looked_at = 2 * decoding_.beams;
     std::vector<Step> steps;
     std::vector<TokenId> before;
@@ -106,7 +106,7 @@ class BeamSearch {
       }
     }
     keep_best_finished();
-    // The last one that goes on with a beam takes its cache, the others copy it.
+    // The last of a beam's continuations takes its cache, the others copy it.
     std::vector<std::size_t> followers(beams_.size());
     for (const auto& [from, draft] : going_on) ++followers[from];
     std::vector<Beam> next;
@@ -123,8 +123,8 @@ class BeamSearch {
     if (finished_.size() > decoding_.beams) finished_.resize(decoding_.beams);
   }
 
-  // A text that goes on might become better by becoming longer; waiting for that would mean to
-  // write to the last token nearly always.
+  // A longer text might become better; but to wait for that would mean to write almost always to
+  // the last token.
   bool is_decided() const {
     if (finished_.size() < decoding_.beams) return false;
     return std::ranges::all_of(

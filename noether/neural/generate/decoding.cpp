@@ -37,7 +37,7 @@ void penalize_repetition(std::vector<float>& scores, std::span<const TokenId> be
   }
 }
 
-// The first ones that have this probability together, at least one.
+// Keeps the first tokens that together have this probability, at least one.
 void keep_probability(std::vector<LikelyToken>& tokens, double probability) {
   double sum = 0;
   std::size_t kept = 0;

@@ -1,5 +1,5 @@
-// How a decoder chooses the next token: what decides it, how a prompt is cut to the room there is,
-// and the possible tokens with their log probabilities.
+// The choice of the next token by a decoder: its settings, the cut of a prompt to the available
+// room, and the possible tokens with their log probabilities.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace noether::neural {
 
 struct Decoding {
-  std::size_t most_tokens = 256;  // written, the end among them
+  std::size_t most_tokens = 256;  // to write, including the end
 
   // The number of texts that are followed at a time. With 1 the most likely token is chosen, unless
   // tokens are drawn.
@@ -25,22 +25,23 @@ struct Decoding {
   // longer texts.
   double length_penalty = 1;
 
-  // Tokens are drawn by their probability, with the same seed the same ones.
+  // Draws tokens by their probability; equal seeds draw equal tokens.
   bool draws = false;
   std::uint64_t seed = 1;
   double temperature = 1;
-  std::size_t top_k = 0;  // only so many of the most likely; 0: all
-  double top_p = 1;       // only the most likely ones that have this probability together
+  std::size_t top_k = 0;  // draws among this many of the most likely tokens; 0: all
+  double top_p = 1;       // draws among the most likely tokens that together have this probability
 
-  // Positive scores of tokens of the prompt and of the text so far are divided by this, negative
-  // ones multiplied: above 1, they become less likely (Keskar et al., 2019).
+  // Positive scores of tokens that occur in the prompt or in the text so far are divided by this,
+  // negative ones are multiplied by it. Above 1, such tokens become less likely (Keskar et al.,
+  // 2019).
   double repetition_penalty = 1;
 
   // Writing ends before the first of these texts.
   std::vector<std::string> stops;
 
-  // Asked before each token is read and written: when it says so, there is an error and no text.
-  // Empty: it is never over.
+  // Called before each token is read and written. If it returns true, the call ends with an error
+  // and no text. Empty: never over.
   std::function<bool()> is_over = {};
 
   // The first setting that is out of bounds.
@@ -74,13 +75,13 @@ struct LikelyToken {
 std::vector<LikelyToken> likely_tokens(std::vector<float> scores, std::span<const TokenId> before,
                                        const Decoding& decoding, std::size_t most);
 
-// Numbers above 0 and below 1 that are the same on every machine.
+// Pseudo-random numbers above 0 and below 1, the same on every machine.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : random_(seed) {}
   double share() { return (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53; }
-  // Adding these to log probabilities and taking the greatest draws by probability; the greatest
-  // few are a draw without repetition (Gumbel, 1954; Kool et al., 2019).
+  // The tokens with the greatest sums of log probability and such a number are a random draw
+  // without repetition (Gumbel, 1954; Kool et al., 2019).
   double gumbel();
 
  private:

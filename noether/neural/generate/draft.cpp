@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD, for half a character
 
-// Without an end that the next tokens may change: half a character, or the beginning of a text to
-// stop at.
+// Cuts the end that further tokens may change: an incomplete character, or the beginning of a stop
+// text.
 std::string_view settled(std::string_view text, const std::vector<std::string>& stops) {
   while (text.ends_with(kReplacement)) text.remove_suffix(kReplacement.size());
   std::size_t open = 0;
@@ -75,7 +75,7 @@ base::Result<Written> write_one(const WritingTask& task, const Generator::Listen
   KeyValueCache cache = transformer.new_cache();
   Transformer::Workspace workspace;
   Draws draws(decoding.seed);
-  std::vector<TokenId> all = task.prompt;  // what was read and written
+  std::vector<TokenId> all = task.prompt;  // the tokens read and written
   std::span<const TokenId> unread = all;
   Draft draft;
   std::size_t shown = 0;

@@ -20,25 +20,25 @@ struct WritingTask {
   const Decoding* decoding = nullptr;
   std::optional<TokenId> end;
   std::vector<TokenId> prompt;
-  std::size_t most_tokens = 0;  // that there is room for
+  std::size_t most_tokens = 0;  // for which there is room
 };
 
 struct Draft {
   std::vector<TokenId> tokens;
   double log_probability = 0;
-  std::optional<WritingEnd> end;  // unset: it can go on
+  std::optional<WritingEnd> end;  // unset: the text can continue
 
-  // Adds a token, and finds out whether the text ends with it.
+  // Adds a token, and detects whether it ends the text.
   void add(const WritingTask& task, TokenId token, double token_log_probability);
   std::size_t counted() const { return tokens.size() + (end == WritingEnd::EndOfText ? 1 : 0); }
   Written finish(const WritingTask& task) const;
 };
 
-// The text of these tokens up to the first of the texts to stop at, and whether there was one.
+// The text of these tokens up to the first stop text, and whether there was one.
 std::string text_until_stop(const WritingTask& task, std::span<const TokenId> tokens,
                             bool& stopped);
 
-// The best of several drafts at a time, and one draft alone. An error when the decoding is over.
+// Writes with several beams, or a single draft. Returns an error if the decoding is over.
 base::Result<Written> write_beams(const WritingTask& task);
 base::Result<Written> write_one(const WritingTask& task, const Generator::Listener& listener);
 

@@ -14,7 +14,8 @@
 namespace noether::neural {
 namespace {
 
-// Tokens whose scores are computed at once: each has one for every token of the vocabulary.
+// The number of tokens whose scores are computed at once. Each token has a score for every token of
+// the vocabulary.
 constexpr std::size_t kScoredTogether = 32;
 
 double log_probability_of(std::span<const float> scores, TokenId token) {
@@ -65,12 +66,12 @@ base::Result<Written> Generator::write(std::string_view prompt, const Decoding& 
   task.tokenizer = &tokenizer_;
   task.decoding = &decoding;
   task.end = config_.end_token;
-  // Half of the positions are for the prompt, or more where fewer are to be written.
+  // The prompt gets half of the positions, or more if fewer tokens are to be written.
   const std::size_t positions = transformer_.config().max_positions;
   const std::size_t room = std::max(
       positions / 2, positions > decoding.most_tokens ? positions - decoding.most_tokens : 1);
   task.prompt = cut_prompt(all, std::clamp<std::size_t>(room, 1, positions));
-  // The last token that is written is not read again.
+  // The last written token is not read again.
   task.most_tokens = std::min(decoding.most_tokens, positions - task.prompt.size() + 1);
   return decoding.beams > 1 ? write_beams(task) : write_one(task, listener);
 }

@@ -18,29 +18,29 @@
 namespace noether::neural {
 
 enum class WritingEnd : std::uint8_t {
-  EndOfText,  // the decoder wrote its token for it
-  Stop,       // one of the texts to stop at was written
+  EndOfText,  // the decoder wrote its end token
+  Stop,       // a stop text was written
   Full,       // most_tokens are written, or the decoder has no position left
 };
 
 struct Written {
-  std::string text;             // without what it stopped at
-  std::vector<TokenId> tokens;  // all that were written, without the end of the text
-  double log_probability = 0;   // of these tokens and of the end, if there is one
-  std::size_t counted = 0;      // tokens that it is the sum over
+  std::string text;             // without the stop text
+  std::vector<TokenId> tokens;  // all written tokens, without the end of the text
+  double log_probability = 0;   // of these tokens and of the end, if the decoder wrote it
+  std::size_t counted = 0;      // the number of tokens in that sum
   WritingEnd end = WritingEnd::Full;
 };
 
 // The likelihood of a text: a low one means that it is less fluent, or strange to the decoder.
 struct TextLikelihood {
-  double log_probability = 0;  // of all its tokens
-  std::size_t tokens = 0;      // that follow another
-  std::size_t characters = 0;  // that these tokens say
+  double log_probability = 0;  // of all its tokens together
+  std::size_t tokens = 0;      // those that follow another token
+  std::size_t characters = 0;  // in the text of these tokens
 };
 
 class Generator {
  public:
-  // An error when the folder has no decoder with a head for the next token, or no tokenizer.
+  // Returns an error if the folder has no decoder with a head for the next token, or no tokenizer.
   static base::Result<Generator> open(const std::string& folder);
   Generator(ModelConfig config, Transformer transformer, tokens::Tokenizer tokenizer);
 

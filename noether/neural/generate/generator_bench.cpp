@@ -1,5 +1,5 @@
-// A decoder of 37 million parameters on one core, int8: tokens a second behind a prompt of 100
-// tokens, greedily and by five beams.
+// A decoder with 37 million parameters on one core, int8: tokens per second after a prompt of 100
+// tokens, greedily and with five beams.
 #include <benchmark/benchmark.h>
 
 #include "noether/neural/generate/draft.h"

@@ -1,4 +1,4 @@
-// A decoder that writes, beside straightforward searches that compute everything anew.
+// Compares the decoder with simple searches that compute everything anew.
 #include "noether/neural/generate/generator.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Log probabilities of the token behind `tokens`, of a pass over all of them.
+// The log probabilities of the token after `tokens`, computed by a pass over all of them.
 std::vector<double> next_of(const Transformer& transformer, const std::vector<TokenId>& tokens) {
   Transformer::Workspace workspace;
   const std::size_t length = tokens.size();
@@ -39,7 +39,7 @@ struct Search {
   TokenId end = 0;
   std::size_t most = 0;
   double length_penalty = 1;
-  // What is found.
+  // The result.
   std::vector<TokenId> tokens;
   double score = -1e30;
 
@@ -117,7 +117,7 @@ TEST(Generator, BeamsOfTheWholeVocabularyFindTheBestText) {
     for (const double penalty : {0.0, 1.0, 2.0}) {
       Decoding decoding;
       decoding.most_tokens = 3;
-      decoding.beams = 36;  // 6 * 6: none of the texts is left out
+      decoding.beams = 36;  // 6 * 6: no text is left out
       decoding.length_penalty = penalty;
       const std::vector<TokenId> prompt = {1, 4};
       const Written written =
@@ -204,7 +204,7 @@ TEST(Generator, IsStoppedAtAnyStep) {
       const auto stopped = generator.write("PROBLEM: a sum", decoding);
       ASSERT_FALSE(stopped);
       EXPECT_THAT(stopped.error().message, HasSubstr("stopped"));
-      EXPECT_EQ(steps, last);  // not asked again, so nothing was written behind it
+      EXPECT_EQ(steps, last);  // not called again, so nothing more was written
     }
   }
 }

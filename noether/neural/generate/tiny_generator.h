@@ -29,7 +29,7 @@ inline TransformerConfig tiny_gpt2(std::uint32_t vocabulary, std::uint32_t posit
 
 inline TransformerWeights tiny_decoder_weights(const TransformerConfig& config) {
   TransformerWeights weights = random_weights(config, 7);
-  // Tied embeddings of the usual size would repeat one token for ever.
+  // With tied embeddings of the usual size the decoder would repeat one token forever.
   for (float& value : weights.token_embedding.values) value *= 0.15F;
   return weights;
 }

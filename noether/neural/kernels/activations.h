@@ -1,4 +1,4 @@
-// Activation functions, four numbers at a time; the same bits on every machine.
+// Activation functions, four numbers at a time, with the same bits on every machine.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +25,14 @@ void gate_row(Activation activation, const float* gate, const float* x, std::siz
 
 // The functions below take four floats or sixteen.
 
-// 1 / (1 + e^-x), to 7 digits also where it is small.
+// 1 / (1 + e^-x), to 7 digits even for small values.
 template <typename Some>
 inline Some sigmoid_of(const Some& x) {
   const Some power = exp_of_negative(smaller(x, -x));
   return where_negative(x, power, everywhere<Some>(1.0F)) / (power + 1.0F);
 }
 
-// Not of GeluErf, which gelu.h has.
+// For all activations except GeluErf, which is in gelu.h.
 template <Activation kActivation, typename Some>
 inline Some activated(const Some& x) {
   if constexpr (kActivation == Activation::Relu) {

@@ -11,7 +11,7 @@
 namespace noether::neural {
 namespace {
 
-// The largest error from -30 to 30, as a share of the largest of 1 and |x|.
+// The largest error from -30 to 30, divided by the maximum of 1 and |x|.
 double error_of(Activation activation, const std::function<double(double)>& exact) {
   double largest = 0;
   for (int step = -30'000; step <= 30'000; ++step) {

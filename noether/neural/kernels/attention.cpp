@@ -10,7 +10,8 @@
 namespace noether::neural {
 namespace {
 
-// Queries whose scores are kept at once: those of 256 tokens stay in the nearest cache.
+// The number of queries whose scores are kept at once. Those of 256 tokens fit into the nearest
+// cache.
 constexpr std::size_t kQueriesAtOnce = 32;
 
 std::size_t padded(std::size_t size) {
@@ -41,8 +42,8 @@ float dot(const float* a, const float* b, std::size_t size) {
   return sum;
 }
 
-// One token asks, as when a decoder writes: each key and value meets one number, so bringing them
-// into the order of matrix products would cost more than the products.
+// The case of one query, as when a decoder writes. Each key and value is multiplied by only one
+// number, so packing them for matrix products would cost more than the products.
 void attend_of_one(const AttentionShape& shape, const AttentionRows& rows, float* out,
                    AttentionWorkspace& workspace) {
   const std::size_t size = shape.size;

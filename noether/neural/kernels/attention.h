@@ -10,10 +10,11 @@ struct AttentionShape {
   std::size_t heads = 1;
   std::size_t key_value_heads = 1;  // each serves heads / key_value_heads heads
   std::size_t size = 1;             // numbers of a head
-  bool causal = false;              // tokens do not see those behind them
+  bool causal = false;              // a token sees no later tokens
 };
 
-// The last `count` of `tokens` tokens ask; all of them answer. Strides are from token to token.
+// The last `count` of `tokens` tokens have queries; all tokens have keys and values. Strides are
+// from token to token.
 struct AttentionRows {
   const float* queries = nullptr;
   std::size_t query_stride = 0;
@@ -32,8 +33,8 @@ struct AttentionWorkspace {
   std::vector<float> result;
 };
 
-// `out` gets, for each token that asks, the values of all heads, weighted by the softmax of queries
-// times keys / sqrt(size).
+// `out` gets, for each query, the values of all heads, weighted by the softmax of queries times
+// keys / sqrt(size).
 void attend(const AttentionShape& shape, const AttentionRows& rows, float* out,
             AttentionWorkspace& workspace);
 

@@ -15,7 +15,7 @@ struct AttentionCase {
   AttentionShape shape;
   std::size_t tokens;
   std::size_t count;
-  std::vector<float> rows;  // of each token its queries, keys and values
+  std::vector<float> rows;  // the queries, keys and values of each token
 
   AttentionCase(const AttentionShape& of, std::size_t all, std::size_t asking, std::mt19937& random)
       : shape(of), tokens(all), count(asking), rows(all * stride()) {
@@ -67,7 +67,7 @@ std::vector<double> AttentionCase::in_doubles() const {
   return out;
 }
 
-// The root of the mean square of the difference.
+// The root mean square of the difference.
 double error_of(const std::vector<float>& out, const std::vector<double>& expected) {
   double squares = 0;
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -120,7 +120,7 @@ TEST(Int8Attention, IsCloseToPlainLoopsOfDoublesAndTheSameInEveryKernel) {
   }
 }
 
-// Scores far below zero are no reason to lose digits, and values of zero none to divide by.
+// Scores far below zero do not lose digits, and values of zero do not cause a division by zero.
 TEST(Int8Attention, ReadsScoresAndValuesOfAnySize) {
   constexpr std::size_t kSize = 16;
   const AttentionShape shape{1, 1, kSize, false};

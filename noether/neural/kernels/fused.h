@@ -1,9 +1,9 @@
-// Products that are added with one rounding instead of two: twice as fast where the processor has
-// an instruction for it, which is all arm64 and x86-64 since about 2013. Others give the same bits
-// by std::fma, slowly.
+// Products that are added with one rounding instead of two. They are twice as fast where the
+// processor has an instruction for this: all arm64, and x86-64 since about 2013. On other
+// processors std::fma gives the same bits, slowly.
 //
-// A function that is to use the instruction is marked NOETHER_FUSED and called where
-// has_fused_instructions() says so. Where the mark is not defined, there is no such instruction.
+// A function that uses the instruction is marked NOETHER_FUSED and called if
+// has_fused_instructions() is true. If the mark is not defined, the instruction does not exist.
 #pragma once
 
 #include "noether/neural/kernels/lanes.h"
@@ -29,9 +29,9 @@ NOETHER_FUSED inline Lanes multiply_add(Lanes a, Lanes b, Lanes c) {
 #endif
 }
 
-// A constant as the `c` of multiply_add. On arm64 the instruction leaves its result where `c` was,
-// so a constant has to be brought there every time: from memory, beside the arithmetic, that is
-// three times as fast as from another register, where compilers would keep it.
+// A constant as the `c` of multiply_add. On arm64 the instruction overwrites the register of `c`,
+// so the constant has to be loaded every time. From memory, in parallel with the arithmetic, that
+// is three times as fast as from another register, where compilers would keep it.
 NOETHER_FUSED inline Lanes constant(const Lanes& in_memory) {
 #if defined(__aarch64__)
   Lanes lanes;

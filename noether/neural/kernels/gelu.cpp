@@ -9,8 +9,8 @@
 namespace noether::neural {
 namespace {
 
-// erf(x) within 1e-7 by a quotient of polynomials in x^2 that is off by 1.5e-8 at most, for |x| up
-// to kOne; from there on it rounds to 1. The highest power first.
+// erf(x) within 1e-7: a quotient of polynomials in x^2 with an error of at most 1.5e-8 for |x| up
+// to kOne; above kOne, erf rounds to 1. The highest power comes first.
 constexpr float kOne = 3.9F;
 constexpr std::size_t kPowers = 5;
 constexpr float kAbove[kPowers] = {2.05040414229e-6F, 2.87439548763e-4F, 3.83636275356e-3F,
@@ -20,11 +20,11 @@ constexpr float kBelow[kPowers] = {3.8229964629e-5F, 1.18159682787e-3F, 1.510820
                                    1.14753533081e-1F, 5.03425198025e-1F};
 constexpr float kBelowLast = 1;
 constexpr float kHalfRoot = std::numbers::sqrt2_v<float> / 2;
-constexpr float kLeast = -5.5F;  // smaller ones as this: the rest of rounding erf would count
+constexpr float kLeast = -5.5F;  // the lower bound: below it, the rounding of erf would show
 
 #if defined(NOETHER_FUSED)
 
-// The same in all lanes, with the last.
+// A polynomial's coefficients, each in all lanes, with the last one.
 struct Polynomial {
   Lanes power[kPowers + 1] = {};
 
@@ -36,7 +36,7 @@ struct Polynomial {
 constexpr Polynomial kAboveLanes(kAbove, kAboveLast);
 constexpr Polynomial kBelowLanes(kBelow, kBelowLast);
 
-// Several vectors side by side, because each step waits for the one before it.
+// Handles several vectors in parallel, because each step depends on the previous one.
 template <std::size_t kParts>
 NOETHER_FUSED inline void gelu_parts(float* x) {
   Lanes value[kParts];

@@ -14,17 +14,17 @@ namespace noether::neural {
 namespace {
 
 constexpr std::size_t kInt8QueriesAtOnce = kMostVectors;
-constexpr float kFarBelow = -1e30F;  // the score of a token that is not there
+constexpr float kFarBelow = -1e30F;  // the score of a padding token
 
 std::size_t whole_panels(std::size_t size) {
   return (size + kPanelRows - 1) / kPanelRows * kPanelRows;
 }
 
-// Sums of so many products of 7 bits and a sign are below 2^22.
+// Sums of this many products of 7 bits and a sign are below 2^22.
 constexpr std::size_t kMostOfSmallSums = (std::size_t{1} << 22) / (127 * 127);
 
-// Whole numbers below 2^22 as floats. Few processors convert more than one vector at a time, but
-// all add several.
+// Converts integers below 2^22 to floats by additions, because few processors convert more than one
+// vector at a time, but all add several.
 WideLanes small_floats_of(const std::int32_t* from) {
   constexpr std::int32_t kRoundingBits = std::bit_cast<std::int32_t>(kRounding);
   return WideLanes::each([&](int i) {
@@ -37,7 +37,7 @@ WideLanes small_floats_of(const std::int32_t* from) {
   });
 }
 
-// Attention of one head, step by step; all buffers are those of the workspace.
+// The attention of one head, step by step. All buffers belong to the workspace.
 class HeadAttention {
  public:
   HeadAttention(const AttentionShape& shape, const AttentionRows& rows, const Int8Kernel& kernel,
@@ -62,7 +62,8 @@ class HeadAttention {
 
   void take_keys(std::size_t at);
   void take_values(std::size_t at);
-  // Results of `count` queries from `first` on, whose numbers begin at `at` of each token.
+  // Computes the results of `count` queries from `first` on. The head's numbers begin at `at` in
+  // each token.
   void answer(std::size_t first, std::size_t count, std::size_t at, float* out, std::size_t stride);
 
  private:
@@ -79,11 +80,11 @@ class HeadAttention {
   Int8AttentionWorkspace& space_;
   std::size_t size_;
   std::size_t padded_size_;
-  std::size_t tokens_;  // with those that fill the last panel
+  std::size_t tokens_;  // including those that fill the last panel
   float value_scale_ = 0;
 };
 
-// The last panel is filled with its last token, which changes no maximum.
+// The last panel is filled with copies of its last token, which do not change the maximum.
 void HeadAttention::take_keys(std::size_t at) {
   const std::size_t at_once = kernel_.columns_at_once;
   for (std::size_t token = 0; token < tokens_; ++token) {
@@ -108,8 +109,9 @@ void HeadAttention::take_keys(std::size_t at) {
   }
 }
 
-// Rows of 16 bytes as columns. Putting the numbers of the second half between those of the first
-// brings the highest bit of a place to its end; when all bits of the row are there, it is done.
+// Transposes rows of 16 bytes. Interleaving the second half with the first moves the highest bit of
+// an index to its end, so the transposition is complete after as many steps as the index of a row
+// has bits.
 template <std::size_t kRows>
 void store_as_columns(const std::int8_t (&rows)[kRows][kPanelRows], std::int8_t* to) {
   Bytes row[kRows];
@@ -130,7 +132,7 @@ void store_as_columns(const std::int8_t (&rows)[kRows][kPanelRows], std::int8_t*
   std::memcpy(to, row, sizeof row);
 }
 
-// Tokens that fill the last panel have zeros.
+// The tokens that fill the last panel are zeros.
 template <std::size_t kAtOnce>
 void HeadAttention::pack_values(std::size_t at) {
   const std::size_t padded = whole_panels(size_);
@@ -169,7 +171,7 @@ void HeadAttention::take_values(std::size_t at) {
   value_scale_ = largest / kMostWeight;
 }
 
-// Scores are without the scale of their query.
+// The scores do not contain the scale of their query.
 void HeadAttention::score(std::size_t count, float* greatest) {
   Lanes most[kInt8QueriesAtOnce];
   std::fill_n(most, count, all(kFarBelow));
@@ -193,7 +195,7 @@ void HeadAttention::score(std::size_t count, float* greatest) {
   }
 }
 
-// The sum of all weights before they are rounded, without the scales of values. The two bytes of
+// Returns the sum of all weights before rounding, without the scales of values. The two bytes of
 // weights are two vectors, or a pair.
 float HeadAttention::weigh(const float* scores, float greatest, float scale,
                            std::int8_t* weights) const {
@@ -228,7 +230,7 @@ void HeadAttention::sum_values(std::size_t count, const float* factors, float* o
 
 void HeadAttention::answer(std::size_t first, std::size_t count, std::size_t at, float* out,
                            std::size_t stride) {
-  // Powers of two instead of e.
+  // The softmax uses powers of two instead of e.
   const float of_all = std::numbers::log2e_v<float> / std::sqrt(static_cast<float>(size_));
   float scales[kInt8QueriesAtOnce];
   for (std::size_t q = 0; q < count; ++q) {

@@ -22,10 +22,10 @@ struct Int8AttentionWorkspace {
   std::vector<std::int8_t> row;  // of one token
   std::vector<std::int8_t> queries;
   std::vector<float> scores;
-  std::vector<std::int8_t> weights;  // of each query the high bytes, then the low ones
+  std::vector<std::int8_t> weights;  // for each query the high bytes, then the low ones
 };
 
-// As attend; the shape is not causal.
+// Like attend; the shape must not be causal.
 void attend_int8(const AttentionShape& shape, const AttentionRows& rows, const Int8Kernel& kernel,
                  float* out, Int8AttentionWorkspace& workspace);
 

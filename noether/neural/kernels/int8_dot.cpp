@@ -50,7 +50,7 @@ std::vector<std::int8_t> pack_panels(std::span<const std::int8_t> matrix, std::s
   const std::size_t padded = padded_columns(columns);
   const std::size_t panels = (rows + kPanelRows - 1) / kPanelRows;
   std::vector<std::int8_t> packed(panels * kPanelRows * padded, 0);
-  // A copy of known size is one instruction, and there are millions.
+  // Copies are frequent, and a copy of known size is a single instruction.
   const auto pack = [&]<std::size_t kAtOnce>() {
     for (std::size_t row = 0; row < rows; ++row) {
       const std::int8_t* from = matrix.data() + row * columns;

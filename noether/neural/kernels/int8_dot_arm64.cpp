@@ -22,8 +22,8 @@ namespace {
 constexpr unsigned long kHasDotProducts = 1UL << 20;     // HWCAP_ASIMDDP
 constexpr unsigned long kHasMatrixProducts = 1UL << 13;  // HWCAP2_I8MM
 
-// One step for four columns: the four registers of weights hold 16 rows, a lane of each vector its
-// four numbers.
+// One step for four columns: the four weight registers hold 16 rows, and one lane of each vector
+// holds its four numbers.
 template <std::size_t kVectors, int kLane>
 NOETHER_DOTPROD inline void step(const std::int8_t* weights, const int8x16_t (&vector)[kVectors],
                                  int32x4_t (&sum)[kVectors][4]) {
@@ -52,8 +52,8 @@ NOETHER_DOTPROD void dot_vectors(const std::int8_t* panel, const std::int8_t* ve
   }
 }
 
-// Three vectors take 12 registers for sums; with four GCC 12 moves them about. Calls are of nearly
-// equal size: four vectors are two and two.
+// Three vectors take 12 registers for sums. With four, GCC 12 moves them to and fro. Vectors are
+// split into calls of nearly equal size: four vectors are two and two.
 void dot(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
          std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
   constexpr std::array by_count = {dot_vectors<1>, dot_vectors<2>, dot_vectors<3>};
@@ -65,8 +65,8 @@ void dot(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count
   }
 }
 
-// Eight columns of two rows in a register meet eight of two vectors: four sums, those of the first
-// vector below.
+// Multiplies eight columns of two rows in a register by eight of two vectors. The result is four
+// sums, those of the first vector in the lower half.
 template <std::size_t kPairs>
 NOETHER_I8MM inline void matrix_step(const std::int8_t* weights, const int8x16_t (&pair)[kPairs],
                                      int32x4_t (&sum)[kPairs][8]) {
@@ -100,7 +100,7 @@ NOETHER_I8MM void multiply_vectors(const std::int8_t* panel, const std::int8_t* 
     int8x16_t first[kPairs];
     int8x16_t second[kPairs];
     for (std::size_t p = 0; p < kPairs; ++p) {
-      // A vector without another is its own.
+      // A vector without a partner is its own partner.
       const std::size_t other = 2 * p + 1 < kVectors ? 2 * p + 1 : 2 * p;
       const int64x2_t a = vreinterpretq_s64_s8(vld1q_s8(vectors + 2 * p * columns + column));
       const int64x2_t b = vreinterpretq_s64_s8(vld1q_s8(vectors + other * columns + column));
@@ -130,9 +130,9 @@ NOETHER_I8MM void multiply_pairs(const std::int8_t* panel, const std::int8_t* pa
   store_sums(sum, 2 * kPairs, sums);
 }
 
-// Six vectors take 24 of the 32 registers for sums, which keeps SMMLA busy where loads would not
-// follow with fewer. Compilers keep some of so many in memory, so this loop is written out: v8 to
-// v31 are the sums of three pairs of vectors, v0 to v5 their numbers, v6 and v7 weights.
+// Six vectors take 24 of the 32 registers for sums. With fewer, the loads could not keep SMMLA
+// busy. Compilers spill some of that many registers, so this loop is written in assembly: v8 to v31
+// are the sums of three pairs of vectors, v0 to v5 their numbers, v6 and v7 weights.
 #define NOETHER_ZIP(first, second, a, b)      \
   "ldr q6, [%[" #a "]], #16\n ldr q7, [%[" #b \
   "]], #16\n"                                 \
@@ -192,7 +192,7 @@ NOETHER_I8MM void multiply_six(const std::int8_t* panel, const std::int8_t* cons
                : NOETHER_ALL_REGISTERS);
 }
 
-// The same of three pairs that are interleaved already.
+// The same for three pairs that are already interleaved.
 NOETHER_I8MM void multiply_three_pairs(const std::int8_t* panel, const std::int8_t* pairs,
                                        std::size_t columns, std::int32_t* sums) {
   const std::int8_t* second = pairs + 2 * columns;

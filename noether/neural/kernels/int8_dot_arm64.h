@@ -8,7 +8,7 @@
 
 namespace noether::neural {
 
-// Adds the kernels that this machine can run; none elsewhere.
+// Adds the kernels that this machine can run. Adds nothing on other architectures.
 void append_arm64_kernels(std::vector<Int8Kernel>& list);
 
 }  // namespace noether::neural

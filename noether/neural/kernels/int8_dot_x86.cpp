@@ -14,7 +14,7 @@ namespace noether::neural {
 namespace {
 
 // AVX2 has no exact product of int8 numbers, so both sides are widened to int16. Each 32-bit sum
-// has two of the four columns of a row; neighbours are added at the end.
+// covers two of the four columns of a row; neighbours are added at the end.
 template <std::size_t kVectors>
 NOETHER_AVX2 void dot_avx2(const std::int8_t* panel, const std::int8_t* vectors,
                            std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
@@ -49,8 +49,8 @@ NOETHER_AVX2 void dot_avx2(const std::int8_t* panel, const std::int8_t* vectors,
   }
 }
 
-// VPDPBUSD multiplies unsigned by signed bytes: vectors are moved up by 128, and 128 times the sum
-// of the weights is taken off again.
+// VPDPBUSD multiplies unsigned by signed bytes: 128 is added to the vectors, and 128 times the sum
+// of the weights is subtracted at the end.
 template <std::size_t kVectors>
 NOETHER_VNNI void dot_vnni(const std::int8_t* panel, const std::int8_t* vectors,
                            std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
@@ -73,7 +73,8 @@ NOETHER_VNNI void dot_vnni(const std::int8_t* panel, const std::int8_t* vectors,
   }
 }
 
-// AVX2 has 16 registers: two vectors take 8 for sums, three leave no room for anything else.
+// AVX2 has 16 registers: two vectors take 8 for sums, and three would leave too few for anything
+// else.
 void avx2(const std::int8_t* panel, const std::int8_t* vectors, std::size_t count,
           std::size_t columns, std::int32_t (*sums)[kPanelRows]) {
   std::size_t v = 0;

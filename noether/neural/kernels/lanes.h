@@ -1,5 +1,5 @@
-// Four floats at a time, by the compiler's vector extensions: every machine has them, and with
-// products and sums rounded one by one (-ffp-contract=off) all give the same bits.
+// Four floats at a time, by the compiler's vector extensions. Every machine supports them, and all
+// give the same bits, because products and sums are rounded one by one (-ffp-contract=off).
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ constexpr Lanes all(float value) { return Lanes{value, value, value, value}; }
 
 inline float sum_of(Lanes lanes) { return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]); }
 
-// GCC 12 finds the instruction on x86-64 by itself, and on arm64 not.
+// On x86-64, GCC 12 finds the instruction by itself, but not on arm64.
 #if defined(__aarch64__)
 inline Lanes greater(Lanes a, Lanes b) { return vmaxq_f32(a, b); }
 inline Lanes smaller(Lanes a, Lanes b) { return vminq_f32(a, b); }
@@ -39,7 +39,7 @@ inline Lanes greater(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
 #endif
 
-// Avoids branches: which number is greater cannot be predicted.
+// Avoids branches, because the greater number cannot be predicted.
 inline float greatest_of(Lanes lanes) {
 #if defined(__aarch64__)
   return vmaxvq_f32(lanes);
@@ -49,8 +49,8 @@ inline float greatest_of(Lanes lanes) {
 #endif
 }
 
-// Adding this to a number of less than 2^22 rounds it to a whole one, which the lower bits then
-// hold.
+// Adding this to a number below 2^22 in magnitude rounds it to an integer, which the lower bits
+// then hold.
 inline constexpr float kRounding = 12582912.0F;  // 1.5 * 2^23
 
 inline IntLanes bits_of(Lanes lanes) {
@@ -62,8 +62,8 @@ inline IntLanes bits_of(Lanes lanes) {
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 using Halves = std::int16_t __attribute__((vector_size(16)));
 
-// The lowest bytes of 16 whole numbers. Every other half of two vectors, then every other byte:
-// machines have an instruction for each.
+// Stores the lowest bytes of 16 integers. Takes every other half of two vectors, then every other
+// byte: machines have an instruction for each.
 inline void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
   Halves half[4];
   std::memcpy(half, whole, sizeof half);
@@ -78,7 +78,7 @@ inline void store_lowest_bytes(const IntLanes (&whole)[4], std::int8_t* to) {
   std::memcpy(to, &bytes, sizeof bytes);
 }
 
-// The exponent of a float is in its upper 9 bits, so the bits of `shifted` there are added to it.
+// The upper 9 bits of a float contain its exponent, so the integer in `shifted` is added there.
 inline Lanes times_power_of_two(Lanes value, Lanes shifted) {
   const IntLanes power = bits_of(value) + (bits_of(shifted) << 23);
   Lanes result;
@@ -90,8 +90,8 @@ inline Lanes where_negative(Lanes x, Lanes negative, Lanes other) {
   return x < Lanes{} ? negative : other;
 }
 
-// Sixteen floats, for functions of many steps: each step waits for the one before it, and
-// processors look too few instructions ahead to find the next four numbers by themselves.
+// Sixteen floats, for functions of many steps. Each step depends on the previous one, and
+// processors do not look far enough ahead to start on the next four numbers by themselves.
 struct WideLanes {
   Lanes part[4];
 
@@ -133,7 +133,7 @@ inline WideLanes load_wide(const float* from) {
 inline void store(const WideLanes& lanes, float* to) {
   for (std::size_t i = 0; i < 4; ++i) store(lanes.part[i], to + i * kLanes);
 }
-// Sixteen whole numbers as floats.
+// Converts sixteen integers to floats.
 inline WideLanes floats_of(const std::int32_t* from) {
   return WideLanes::each([&](int i) {
     IntLanes whole;
@@ -156,7 +156,7 @@ inline WideLanes where_negative(const WideLanes& x, const WideLanes& negative,
       [&](int i) { return where_negative(x.part[i], negative.part[i], other.part[i]); });
 }
 
-// One number in all places, of four floats or sixteen.
+// The same number in all lanes, of four floats or sixteen.
 template <typename Some>
 inline Some everywhere(float value) {
   if constexpr (std::is_same_v<Some, Lanes>) {
@@ -166,8 +166,8 @@ inline Some everywhere(float value) {
   }
 }
 
-// e^x for x from -87 to 0, smaller ones as -87, to 7 digits: 2^n e^r with n whole, the series of
-// e^r up to r^7 / 7!.
+// e^x to 7 digits for x from -87 to 0; smaller inputs count as -87. Computed as 2^n e^r with an
+// integer n, and e^r by its series up to r^7 / 7!.
 template <typename Some>
 inline Some exp_of_negative(Some x) {
   x = greater(x, everywhere<Some>(-87.0F));

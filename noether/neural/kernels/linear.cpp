@@ -15,15 +15,16 @@
 namespace noether::neural {
 namespace {
 
-// The threads are ours: each has its own part of a batch, which is faster than sharing matrices.
+// OpenBLAS must use one thread: our threads each handle a part of the batch, which is faster than
+// sharing matrices.
 void use_one_thread_for_each_product() {
   static std::once_flag once;
   std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
-// The size of the tokens that meet one panel after the other. With a panel they fit into the first
-// cache. Where rows are so long that these would be few, they fit into the second, and the panel
-// into the first.
+// The size of a block of tokens, which is multiplied by one panel after another. A block and a
+// panel fit into the first-level cache. If rows are so long that few tokens would fit, the block
+// fits into the second-level cache, and the panel into the first.
 constexpr std::size_t kBlockBytes = std::size_t{40} << 10;
 constexpr std::size_t kFarBlockBytes = std::size_t{512} << 10;
 constexpr std::size_t kLeastCallsOfBlock = 4;
@@ -34,7 +35,8 @@ std::size_t calls_of_a_block(std::size_t bytes_of_call) {
   return std::max<std::size_t>(1, kFarBlockBytes / bytes_of_call);
 }
 
-// Asks for a share of the next panel while the present one is used: weights come from far away.
+// Prefetches a part of the next panel while the current one is used, because weights come from main
+// memory.
 void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::size_t shares) {
   const std::size_t line = 64;
   for (std::size_t at = share * size / shares; at < (share + 1) * size / shares; at += line) {
@@ -42,7 +44,7 @@ void fetch(const std::int8_t* panel, std::size_t size, std::size_t share, std::s
   }
 }
 
-// Where a panel's part of the layer begins.
+// The place of a panel's rows in the layer.
 struct PanelRows {
   const float* scales;
   const float* sums;
@@ -74,8 +76,8 @@ std::optional<Activation> activation_of(Linear::Finish finish) {
   }
 }
 
-// The sums of `count` tokens with one panel, as numbers of the layer; `stride` is from token to
-// token. Each has kBytes sums for a row of weights.
+// The sums of `count` tokens with one panel, as numbers of the layer. `stride` is from token to
+// token. Each token has kBytes sums for a row of weights.
 template <std::size_t kBytes, Linear::Finish kFinish>
 void finish_panel(const std::int32_t (*sums)[kPanelRows], const PanelRows& rows,
                   const RowQuantization* tokens, std::size_t count, float* out,
@@ -211,9 +213,9 @@ void Linear::round_tokens(const float* x, std::size_t tokens, Workspace& workspa
 template <std::size_t kBytes, Linear::Finish kFinish>
 void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& workspace) const {
   const std::size_t padded = padded_columns(columns_);
-  // Calls of nearly equal size: four tokens are two and two, not three and one. Kernels may take
-  // vectors in pairs, so calls begin with an even one; that makes none longer than kMostOfCall,
-  // which is even.
+  // Calls have nearly equal sizes: four tokens are two and two, not three and one. Kernels may take
+  // vectors in pairs, so each call begins with an even vector. No call exceeds kMostOfCall, which
+  // is even.
   constexpr std::size_t kMostOfCall = kMostVectors / kBytes;
   static_assert(kMostOfCall % 2 == 0);
   const std::size_t calls = (tokens + kMostOfCall - 1) / kMostOfCall;
@@ -238,7 +240,7 @@ void Linear::multiply_panels(std::size_t tokens, float* out, const Workspace& wo
           finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, to, rows_);
           continue;
         }
-        // Of the last panel only some rows are there.
+        // The last panel may have missing rows.
         float some[kMostVectors][kPanelRows] = {};
         for (std::size_t t = 0; t < count; ++t) std::copy_n(to + t * rows_, rows_ - row, some[t]);
         finish_panel<kBytes, kFinish>(sums, rows, of_tokens, count, some[0], kPanelRows);

@@ -1,6 +1,6 @@
-// A linear layer: out = x W^T + b, with float32 or int8 weights.
-// With int8 weights every token is rounded to integers around its own middle, so its results do not
-// depend on the rest of the batch. They have 8 bits, or 16 in two bytes, each of which is
+// A linear layer: out = x W^T + b, with float32 or int8 weights. With int8 weights, the inputs of
+// every token are rounded to integers around their own middle, so a token's results do not depend
+// on the rest of the batch. These integers have 8 bits, or 16 bits in two bytes, each of which is
 // multiplied by the weights: twice the work, and almost no error.
 #pragma once
 
@@ -27,12 +27,13 @@ class Linear {
     StoreSilu,
     Add
   };
-  static Finish storing(Activation activation);  // not of Tanh
+  static Finish storing(Activation activation);  // not for Tanh
   // The rounding of tokens for int8 weights.
   enum class TokenBits : std::uint8_t { Eight, Sixteen };
   // Buffers that are kept from one call to the next; one for each thread.
   struct Workspace {
-    // For each token a row, or one of high and one of low bytes; in pairs if the kernel needs it.
+    // One row for each token, or a row of high bytes and one of low bytes; in pairs if the kernel
+    // needs them.
     std::vector<std::int8_t> bytes;
     std::vector<std::int8_t> row;  // of one token
     std::vector<RowQuantization> tokens;
@@ -63,11 +64,11 @@ class Linear {
   std::vector<float> row_sums_;      // of the weights of each row; padded too
   std::vector<float> bias_;          // padded too
   Int8Dot dot_ = nullptr;
-  bool in_pairs_ = false;  // how it takes vectors
+  bool in_pairs_ = false;  // whether the kernel takes vectors in pairs
   TokenBits bits_ = TokenBits::Eight;
 };
 
-// out = x W^T + b with float32 weights, which are read in place.
+// out = x W^T + b with float32 weights, which are used in place.
 void multiply_float_rows(const float* x, std::size_t tokens, const Matrix& weight,
                          const std::vector<float>& bias, float* out);
 

@@ -1,4 +1,4 @@
-// Linear layers of int8 weights against the same sums in doubles.
+// Compares linear layers with int8 weights with the same sums in doubles.
 #include "noether/neural/kernels/linear.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ double expected_at(const Case& one, std::size_t token, std::size_t row) {
   return sum * static_cast<double>(matrix.scales[row]) + static_cast<double>(one.weights.bias[row]);
 }
 
-// The root of the mean square of the error, as a share of that of the results.
+// The root mean square of the error, relative to that of the results.
 double error_of(const Case& one, Linear::TokenBits bits) {
   const Linear linear(one.weights, bits);
   const std::size_t rows = linear.outputs();
@@ -65,7 +65,7 @@ TEST(Linear, RoundsTokensToEightBitsOrSixteen) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (const std::size_t tokens : {1U, 4U, 7U, 11U, 23U, 25U}) {
-    // Neither rows nor columns are whole panels.
+    // The numbers of rows and columns are not multiples of the panel's.
     const Case one = random_case(36, 68, tokens, random);
     EXPECT_LT(error_of(one, Linear::TokenBits::Eight), 0.03);
     EXPECT_GT(error_of(one, Linear::TokenBits::Eight), 1e-4);

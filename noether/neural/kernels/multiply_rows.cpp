@@ -21,7 +21,7 @@ NOETHER_FUSED inline Lanes add_lane_times(Lanes a, Lanes b, Lanes sum) {
 #endif
 }
 
-// One of the numbers k to k + 3 of each row of a, with its row of b.
+// Adds the product of one of the numbers k to k + 3 of each row of a and its row of b.
 template <std::size_t kRows, int kLane>
 NOETHER_FUSED inline void add_products(const Lanes (&a)[kRows], const float* b,
                                        Lanes (&sum)[kRows][kParts]) {

@@ -7,7 +7,8 @@
 namespace noether::neural {
 namespace {
 
-// Σ of(x) of four floats at a time, in four sums, because each step waits for the one before it.
+// The sum of of(x) over a row, four floats at a time. It uses four sums in parallel, because each
+// step depends on the previous one.
 template <typename Of>
 float sum_of_row(const float* x, std::size_t size, const Of& of) {
   Lanes sum[4] = {};

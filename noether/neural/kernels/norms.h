@@ -17,7 +17,7 @@ struct Norm {
   float epsilon = 1e-5F;
   NormWeights weights;
 
-  // `out` may be x. Both have `rows` of the length of the weights.
+  // `out` may be x. Both have `rows` rows, each as long as the weights.
   void apply(const float* x, std::size_t rows, float* out) const;
 };
 

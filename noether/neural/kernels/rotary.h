@@ -1,5 +1,5 @@
-// Rotary positions: pairs of a head's numbers are turned by angles that grow with the position, so
-// that queries and keys meet by their distance.
+// Rotary positions: pairs of a head's numbers are rotated by angles that grow with the position, so
+// that the product of a query and a key depends on their distance.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ namespace noether::neural {
 class Rotary {
  public:
   Rotary() = default;
-  // Number i of a head and number i + size / 2 are a pair, turned by position * base^(-2i / size).
+  // Numbers i and i + size / 2 of a head are a pair, which is rotated by position * base^(-2i /
+  // size).
   Rotary(std::size_t size, std::size_t positions, double base);
 
   // Rotates `heads` consecutive heads.

@@ -8,14 +8,14 @@
 namespace noether::neural {
 namespace {
 
-constexpr float kLeastBound = 1e-30F;  // numbers that differ by less are one: no factor overflows
+constexpr float kLeastBound = 1e-30F;  // of a range, so that no factor overflows
 
 struct Range {
   float least;
   float greatest;
 };
 
-// Four at a time, because each step waits for the one before it.
+// Four numbers at a time, because each step depends on the previous one.
 Range range_of(const float* x, std::size_t size) {
   Lanes least[4];
   Lanes greatest[4];
@@ -37,7 +37,7 @@ Range range_of(const float* x, std::size_t size) {
   return {-greatest_of(-of_all(least, less)), greatest_of(of_all(greatest, more))};
 }
 
-// Whole numbers from -count to count for a range, 0 for its middle.
+// Maps a range to integers from -count to count, and its middle to 0.
 class Steps {
  public:
   Steps(const Range& range, float count)
@@ -46,7 +46,7 @@ class Steps {
         count_(count),
         factor_(bound_ > kLeastBound ? count / bound_ : 0) {}
 
-  // The whole number, plus kRounding.
+  // The integer, plus kRounding.
   Lanes shifted(Lanes lanes) const { return (lanes - middle_) * factor_ + kRounding; }
   RowQuantization row() const { return {bound_ / count_, middle_}; }
 
@@ -63,7 +63,7 @@ void softmax_row(float* x, std::size_t size) {
   const std::size_t padded = (size + kLanes - 1) / kLanes * kLanes;
   std::fill(x + size, x + padded, x[0]);
   const float greatest = range_of(x, padded).greatest;
-  // What is beyond the end must not count, and e^-87 does not.
+  // The numbers after the end must not count, and e^-87 is small enough not to.
   std::fill(x + size, x + padded, greatest - 1000);
   Lanes sum = {};
   std::size_t i = 0;
@@ -125,7 +125,7 @@ float quantize_symmetric(const float* x, std::size_t size, std::size_t padded, s
 RowQuantization quantize_row(const float* x, std::size_t size, std::size_t padded,
                              std::int8_t* high, std::int8_t* low) {
   const Steps steps(range_of(x, size), 127 * kHighByte + 127);
-  // What is left of a whole number without its high byte is at most 127: it is never half of 255.
+  // The rest of an integer without its high byte is at most 127, so it is never half of 255.
   const auto split = [&](Lanes lanes, IntLanes& upper, IntLanes& lower) {
     const Lanes whole = steps.shifted(lanes) - kRounding;
     const Lanes shifted = whole * (1 / kHighByte) + kRounding;

@@ -10,18 +10,19 @@ namespace noether::neural {
 namespace {
 
 constexpr float kLeastPower = -126;
-// 2^r for r from -1/2 to 1/2, the highest power first.
+// The series of 2^r for r from -1/2 to 1/2, the highest power first.
 constexpr float kSeries[] = {0.0558382829F, 0.242639479F, 0.693136734F, 0.999924557F};
 
 #if defined(NOETHER_FUSED)
 
-constexpr std::size_t kSums = 4;  // of each row, one for each of four vectors
+constexpr std::size_t kSums = 4;  // for each row, one for each of four vectors
 constexpr Lanes kSecond = all(kSeries[1]);
 constexpr Lanes kThird = all(kSeries[2]);
 constexpr Lanes kLast = all(kSeries[3]);
 constexpr Lanes kShift = all(kRounding);
 
-// Of whole numbers plus kRounding: the lowest byte as a signed one, and the byte above without it.
+// Splits integers plus kRounding into their lowest byte, as a signed number, and the byte above
+// without it.
 void store_two_bytes(const Lanes* rounded, std::size_t at, const WeightBytes to) {
   Halves half[4];
   std::memcpy(half, rounded, sizeof half);
@@ -46,15 +47,15 @@ void store_two_bytes(const Lanes* rounded, std::size_t at, const WeightBytes to)
   std::memcpy(high_place + to.stride, high_halves + 8, 8);
 }
 
-// What all numbers of a row share.
+// The values that all numbers of a row share.
 struct SoftmaxRow {
   Lanes scale;
   Lanes begin;
   Lanes sum[kSums] = {};
 };
 
-// Step after step for several vectors side by side, because each step waits for the one before it.
-// Arguments are copies, because bytes that are written may alias anything else.
+// Runs each step for several vectors in parallel, because each step depends on the previous one.
+// Arguments are copied, because the written bytes may alias anything.
 template <std::size_t kParts>
 NOETHER_FUSED inline void weigh_parts(const SoftmaxScores scores, std::size_t at, SoftmaxRow& row,
                                       const WeightBytes to) {
@@ -67,7 +68,7 @@ NOETHER_FUSED inline void weigh_parts(const SoftmaxScores scores, std::size_t at
     exponent[part] = load(scores.scores + at + part * kLanes);
     exponent[part] = multiply_add(exponent[part], row.scale, constant(row.begin));
   }
-  // What is rounded once may come out above 0, where it was 0 before.
+  // With one rounding, the result may be above 0 where it was 0 with two.
   for (Lanes& one : exponent) one = smaller(greater(one, all(kLeastPower)), all(0));
   for (std::size_t part = 0; part < kParts; ++part) shifted[part] = exponent[part] + kRounding;
   for (std::size_t part = 0; part < kParts; ++part) rest[part] = shifted[part] - kRounding;
@@ -115,7 +116,7 @@ float power_of_two(float x) {
 
 }  // namespace
 
-// Sums are made of as many parts as in lanes, in their order.
+// The sums have as many parts as with lanes, and add them in the same order.
 float softmax_weights_portable(const SoftmaxScores& row, const WeightBytes& to) {
   float sum[16] = {};
   const float begin = -row.greatest * row.scale;

@@ -1,4 +1,4 @@
-// The weights of a softmax as whole numbers of two bytes, for attention with int8 products.
+// The weights of a softmax as integers of two bytes, for attention with int8 products.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace noether::neural {
 inline constexpr float kHighWeight = 256;
 inline constexpr float kMostWeight = 127 * 256 + 127;
 
-// The input of a weight: factors[i] * 2^((scores[i] - greatest) * scale). Factors are from 0 to
-// kMostWeight; the scale is not negative.
+// The input of the weights, which are factors[i] * 2^((scores[i] - greatest) * scale). Factors are
+// from 0 to kMostWeight; the scale is not negative.
 struct SoftmaxScores {
   const float* scores = nullptr;
   const float* factors = nullptr;
@@ -20,18 +20,20 @@ struct SoftmaxScores {
   float scale = 1;
 };
 
-// The destination of bytes: the i-th eight of both kinds are i * `stride` after the first.
+// The destination of the bytes: block i of eight bytes, high or low, is i * `stride` after the
+// first block.
 struct WeightBytes {
   std::int8_t* high = nullptr;
   std::int8_t* low = nullptr;
   std::size_t stride = 8;
 };
 
-// Returns the sum of the powers of two. Each is within 1e-4 of its value, and none is below 2^-126:
-// the values that are weighted have 8 bits. The bits are the same on every machine.
+// Returns the sum of the powers of two. Each is within 1e-4 of its exact value, which suffices
+// because the weighted values have 8 bits. None is below 2^-126. The bits are the same on every
+// machine.
 float softmax_weights(const SoftmaxScores& row, const WeightBytes& to);
 
-// The same on any machine; for tests.
+// The implementation for any machine, with the same results; for tests.
 float softmax_weights_portable(const SoftmaxScores& row, const WeightBytes& to);
 
 }  // namespace noether::neural

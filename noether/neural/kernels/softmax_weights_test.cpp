@@ -22,7 +22,7 @@ struct WeightsCase {
     for (float& factor : factors) {
       factor = std::uniform_real_distribution<float>(0, kMostWeight)(random);
     }
-    scores[size / 2] = -1e30F;  // as tokens have that are not there
+    scores[size / 2] = -1e30F;  // as padding tokens have
     scale = std::uniform_real_distribution<float>(0.1F, 10)(random);
   }
   SoftmaxScores row() const {

@@ -22,9 +22,9 @@ using tokens::Source;
 using tokens::Tokenizer;
 
 constexpr std::size_t kMaxListBytes = std::size_t{256} << 20;
-constexpr std::size_t kListsTogether = 1024;  // read before the cores tokenize them
+constexpr std::size_t kListsTogether = 1024;  // lines that are read before the cores tokenize them
 
-// Nothing where the tokenizer joins texts in a way that a template cannot say.
+// Empty if a template cannot express how the tokenizer joins texts.
 std::optional<PairTemplate> pair_template(const Tokenizer& tokenizer) {
   const auto sample = tokenizer.encode_pair("a", "a");
   if (!sample) return std::nullopt;

@@ -1,4 +1,4 @@
-// Files of lists, as `noether lists` writes them, as tokens.
+// Tokenizes files of lists that `noether lists` wrote.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,8 @@ struct ListsOfFiles {
   std::uint64_t empty = 0;  // texts without tokens, left out with the lists they leave empty
 };
 
-// Reads the files one after the other, with the tokenizer file of this name of the model in
-// `folder`. Scores count if every text has one. An error names the file and the line. All cores
-// tokenize.
+// Reads the files one after another, with the tokenizer file of this name in the model's `folder`.
+// Scores are used if every text has one. An error names the file and the line. All cores tokenize.
 base::Result<ListsOfFiles> tokenize_lists(const std::string& folder, const std::string& tokenizer,
                                           std::span<const std::string> files);
 

@@ -83,7 +83,7 @@ constexpr std::string_view kListsFormat = "noether-tokenized-lists";
 constexpr std::string_view kListsVersion = "1";
 constexpr std::uint64_t kMaxListsBytes = std::uint64_t{64} << 30;
 
-// Ids have no white space, so each ends with a line feed.
+// Ids contain no white space, so a line feed ends each of them.
 std::vector<std::uint8_t> joined_ids(const TokenizedLists& lists) {
   std::vector<std::uint8_t> bytes;
   for (const auto* const ids : {&lists.list_ids, &lists.entry_ids}) {

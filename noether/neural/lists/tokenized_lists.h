@@ -21,7 +21,7 @@ struct ListedText {
   std::string id;
   std::string text;
   std::optional<std::uint8_t> grade{};  // 0 is wrong, more is better; at most 100
-  std::optional<float> score{};         // by a model that others are to learn from
+  std::optional<float> score{};         // the score of a model from which others learn
 
   friend bool operator==(const ListedText&, const ListedText&) = default;
 };
@@ -61,7 +61,7 @@ struct TokenizedLists {
   std::vector<std::uint64_t> list_ends;  // of each list among the entries
   std::vector<std::uint32_t> entries;    // the texts of all lists, one list after the other
   std::vector<std::int8_t> grades;       // of each entry, or kNoGrade
-  std::vector<float> scores;             // of each entry, by a model; empty where there are none
+  std::vector<float> scores;  // a model's score of each entry; empty if there are no scores
   std::vector<std::string> list_ids;
   std::vector<std::string> entry_ids;
   PairTemplate pair;
@@ -80,7 +80,7 @@ struct TokenizedLists {
   // one of them has scores.
   base::Result<void> append(const TokenizedLists& others);
 
-  // Tells these lists from others, whatever files they are from.
+  // Identifies the contents of these lists, whichever files they come from.
   std::uint64_t identity() const;
 
   base::Result<void> save(const std::string& path) const;
@@ -94,7 +94,7 @@ struct TokenizedLists {
 // A question and a text as one sequence, with special tokens.
 struct PairSequence {
   std::vector<TokenId> tokens;
-  std::vector<std::uint8_t> segments;  // of each
+  std::vector<std::uint8_t> segments;  // the segment of each token
 };
 PairSequence pair_sequence(const PairTemplate& pair, std::span<const TokenId> first,
                            std::span<const TokenId> second);

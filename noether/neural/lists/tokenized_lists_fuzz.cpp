@@ -1,5 +1,5 @@
-// Any bytes as a file of tokens: no crash, nothing out of bounds, and what is read and written is
-// read the same again.
+// Reads any bytes as a file of tokens: no crash, no access out of bounds, and a file that was read,
+// written and read again is the same.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::string_view kTokenizerJson = "tokenizer.json";
 
-// A token behind the old ones, with what it was in pieces.
+// A new token after the old ones, with its former pieces.
 struct NewRow {
   TokenId id = 0;
   std::span<const TokenId> pieces;
 };
 
-// A table with `columns` numbers for each token, made as long as the vocabulary.
+// Extends a table with `columns` numbers for each token to the size of the vocabulary.
 void grow_table(std::vector<float>& table, std::size_t columns, std::size_t vocabulary,
                 std::span<const NewRow> rows) {
   if (table.empty()) return;

@@ -14,13 +14,13 @@ namespace noether::neural {
 struct ModelWithTokens {
   ModelFolder model;
   tokens::Tokenizer tokenizer;
-  std::size_t added = 0;  // tokens that were not there before
+  std::size_t added = 0;  // the number of new tokens
 };
 
-// Every table with a row for each token grows: the embedding, and decoders and biases of heads. The
-// row of a new token is the mean of the rows of its pieces, so that it initially means what they
-// meant together; all other numbers are unchanged. Returns an error for int8 weights, which are
-// rounded already.
+// Extends every table with a row for each token: the embedding, and the decoders and biases of
+// heads. The row of a new token is the mean of the rows of its pieces, so that its initial meaning
+// is that of the pieces together; all other numbers are unchanged. Returns an error for int8
+// weights, which are rounded already.
 base::Result<ModelWithTokens> add_tokens(ModelFolder model, const tokens::Tokenizer& tokenizer,
                                          std::span<const tokens::NewToken> added);
 

@@ -1,4 +1,4 @@
-// A larger vocabulary leaves a model as it was, but for the rows that are new.
+// A larger vocabulary adds rows to a model and changes nothing else.
 #include "noether/neural/model/add_tokens.h"
 
 #include <gmock/gmock.h>

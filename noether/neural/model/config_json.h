@@ -12,14 +12,14 @@
 
 namespace noether::neural {
 
-// Keys are looked up one by one; configs have some kilobytes, and those with labels some more.
+// Keys are looked up one by one. Configs have some kilobytes, or more with labels.
 inline constexpr std::size_t kMaxConfigBytes = std::size_t{1} << 20;
 
 class ConfigJson {
  public:
   explicit ConfigJson(std::string_view text);
 
-  bool has(const char* name) const;  // and is not null
+  bool has(const char* name) const;  // and its value is not null
   std::uint32_t number(const char* name) const;
   std::uint32_t number(const char* name, std::uint32_t otherwise) const;
   std::optional<std::uint32_t> optional_number(const char* name) const;
@@ -27,7 +27,8 @@ class ConfigJson {
   bool flag(const char* name, bool otherwise) const;
   std::string text(const char* name) const;
   std::string text(const char* name, std::string_view otherwise) const;
-  // The name of a file in the same folder: a model folder is all of a model.
+  // The name of a file in the same folder. Paths are refused, because a model folder contains the
+  // whole model.
   std::string file(const char* name) const;
   const nlohmann::json& json() const { return json_; }
 

@@ -1,5 +1,5 @@
-// Any text as a config, ours or Hugging Face's: no crash, nothing out of bounds, and what is read
-// and written is read the same again.
+// Reads any text as a config, ours or Hugging Face's: no crash, no access out of bounds, and a
+// config that was read, written and read again is the same.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

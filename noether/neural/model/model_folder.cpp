@@ -12,7 +12,7 @@
 namespace noether::neural {
 namespace {
 
-constexpr std::uint32_t kModelVersion = 2;  // 1 is that of encoders of expressions
+constexpr std::uint32_t kModelVersion = 2;  // version 1 was for encoders of expressions
 
 constexpr std::array<std::string_view, 6> kFamilyNames = {"bert",       "albert", "roberta",
                                                           "distilbert", "gpt2",   "llama"};
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 2> kNormPlaces = {"before", "after"};
 constexpr std::array<std::string_view, 2> kNormNames = {"layer", "root_mean_square"};
 constexpr std::array<std::string_view, 3> kPositionNames = {"none", "learned", "rotary"};
 
-// The value of an enumeration whose names stand in their order.
+// The value of an enumeration, given its name; `names` are in the order of the values.
 template <typename Enum, std::size_t kSize>
 Enum one_of(const ConfigJson& json, const char* name,
             const std::array<std::string_view, kSize>& names) {
@@ -178,7 +178,7 @@ namespace {
 
 constexpr std::uint64_t kMaxTokenizerBytes = std::uint64_t{256} << 20;
 
-// Those before the first empty one are whole tokenizers, the best to read first.
+// The entries before the first empty one are complete tokenizers, the preferred one first.
 constexpr auto kTokenizerFiles = std::to_array<std::string_view>(
     {"tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model",
      "tokenizer.model", "", "merges.txt", "tokenizer_config.json", "special_tokens_map.json",

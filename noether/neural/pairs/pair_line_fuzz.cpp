@@ -1,4 +1,4 @@
-// Any bytes as a line of pairs: no crash, and an error says something.
+// Parses any bytes as a line of pairs: the reader does not crash, and its errors have a message.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

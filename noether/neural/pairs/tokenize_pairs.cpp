@@ -22,7 +22,7 @@ namespace {
 using tokens::Tokenizer;
 
 constexpr std::size_t kMaxPairBytes = std::size_t{64} << 20;
-constexpr std::size_t kPairsTogether = 4096;  // read before the cores tokenize them
+constexpr std::size_t kPairsTogether = 4096;  // lines that are read before the cores tokenize them
 
 class PairTokenizer {
  public:

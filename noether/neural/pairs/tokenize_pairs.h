@@ -1,4 +1,4 @@
-// Files of pairs, as `noether pairs` writes them, as tokens.
+// Tokenizes files of pairs that `noether pairs` wrote.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace noether::neural {
 
-// Reads the files one after the other, with the tokenizer file of this name of the model in
-// `folder`. Pairs of other kinds are left out; with no kinds, none. An error names the file and the
-// line. All cores tokenize.
+// Reads the files one after another, with the tokenizer file of this name in the model's `folder`.
+// Pairs of other kinds are left out; an empty list of kinds accepts all. An error names the file
+// and the line. All cores tokenize.
 base::Result<TokenizedFiles> tokenize_pairs(const std::string& folder, const std::string& tokenizer,
                                             std::span<const std::string> files,
                                             std::span<const std::string> kinds);

@@ -1,4 +1,4 @@
-// Pairs of texts: as lines of JSON, as the tokens that a model reads in memory, and in files.
+// Pairs of texts: as lines of JSON, as tokens of a model in memory, and in files.
 //
 // A file is in the format safetensors: the numbers below, with the names of the kinds and the
 // identity of the tokenizer as metadata.
@@ -18,7 +18,7 @@ namespace noether::neural {
 // A line of JSON with two texts that belong together, as `noether pairs` writes it.
 struct PairLine {
   std::string kind;   // "question-answer"
-  std::string group;  // texts of one group are no wrong answers to one another
+  std::string group;  // texts of one group are not wrong answers to one another
   std::string first;
   std::string second;
 
@@ -32,7 +32,7 @@ struct TokenizedPairs {
   std::vector<TokenId> tokens;        // of all texts, without special ones; no text is empty
   std::vector<std::uint64_t> ends;    // of each text: the first of a pair, then its second
   std::vector<std::uint32_t> groups;  // of each pair
-  std::vector<std::uint8_t> kinds;    // of each pair, a place in `kind_names`
+  std::vector<std::uint8_t> kinds;    // for each pair, an index into `kind_names`
   std::vector<std::string> kind_names;
   // The special tokens around every text.
   std::vector<TokenId> before;
@@ -51,7 +51,7 @@ struct TokenizedPairs {
   // error if the tokenizers differ, unless this is empty.
   base::Result<void> append(const TokenizedPairs& others, std::span<const std::string> of_kinds);
 
-  // Tells these pairs from others, whatever files they are from.
+  // Identifies the contents of these pairs, whichever files they come from.
   std::uint64_t identity() const;
 
   base::Result<void> save(const std::string& path) const;
@@ -71,11 +71,11 @@ struct TokenizedPairs {
 // The result of tokenizing files of texts.
 struct TokenizedFiles {
   TokenizedPairs pairs;
-  std::uint64_t other_kinds = 0;  // pairs that were not asked for
-  std::uint64_t empty = 0;        // pairs of which a text has no tokens, left out
+  std::uint64_t other_kinds = 0;  // pairs of kinds that were not requested
+  std::uint64_t empty = 0;        // pairs with a text without tokens, which are left out
 };
 
-// For identity, not for secrecy.
+// An identity, not a cryptographic hash.
 std::uint64_t identity_of(std::string_view bytes);
 
 // The identity of the file of this name in the model's folder, for TokenizedPairs::tokenizer.

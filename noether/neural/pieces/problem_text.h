@@ -7,7 +7,7 @@
 
 namespace noether::neural {
 
-// After a prompt, it asks for a short solution.
+// Asks for a short solution after a prompt.
 inline constexpr std::string_view kHint = " HINT:";
 
 inline std::string problem_prompt(std::string_view problem) {

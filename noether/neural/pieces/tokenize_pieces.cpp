@@ -20,7 +20,7 @@ using tokens::Source;
 using tokens::Tokenizer;
 
 constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
-constexpr std::size_t kTextsTogether = 4096;  // read before the cores tokenize them
+constexpr std::size_t kTextsTogether = 4096;  // lines that are read before the cores tokenize them
 constexpr std::size_t kBytesTogether = std::size_t{32} << 20;
 
 std::optional<TokenId> find_one(const Tokenizer& tokenizer, std::string_view of_words,

@@ -50,8 +50,7 @@ bool read_entry(const std::map<std::string, std::string>& metadata, const std::s
   return error == std::errc{} && stopped == end;
 }
 
-// Counts of what each has into places where each ends; false when one has nothing, or all together
-// do not have `all`.
+// Turns counts into end positions. Returns false if a count is zero, or if their sum is not `all`.
 bool to_ends(const std::vector<std::uint32_t>& counts, std::uint64_t all,
              std::vector<std::uint64_t>& ends) {
   std::uint64_t end = 0;
@@ -174,7 +173,7 @@ void TokenizedPiecesBuilder::add_text(std::span<const std::vector<TokenId>> piec
     if (piece.empty()) continue;
     ++count;
     piece_tokens_.push_back(static_cast<std::uint32_t>(piece.size()));
-    // The low bytes come first.
+    // Little endian: the low byte comes first.
     for (const TokenId token : piece) {
       tokens_.append(reinterpret_cast<const char*>(&token), token_bytes_);
     }

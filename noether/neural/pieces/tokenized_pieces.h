@@ -25,7 +25,7 @@ base::Result<std::vector<std::string>> read_piece_line(std::string_view line);
 struct TokenizerFacts {
   std::uint64_t identity = 0;    // identity_of its file
   std::uint32_t vocabulary = 0;  // one more than the largest token
-  std::optional<TokenId> mask;   // the token that hides others; decoders have none
+  std::optional<TokenId> mask;   // the token that hides others; unset for decoders
   std::optional<TokenId> padding;
   // Special tokens before a text, between two, and after.
   std::vector<TokenId> before;
@@ -58,7 +58,7 @@ class TokenizedPieces {
   // Adds tokens from `begin` on, without special ones.
   void append_tokens(std::uint64_t begin, std::size_t count, std::vector<TokenId>& to) const;
 
-  // Tells these texts from others, whatever file they are from.
+  // Identifies the contents of these texts, whichever file they come from.
   std::uint64_t identity() const { return identity_; }
   std::string_view bytes() const { return bytes_.view(); }
 
@@ -81,7 +81,7 @@ class TokenizedPiecesBuilder {
  public:
   explicit TokenizedPiecesBuilder(TokenizerFacts tokenizer);
 
-  // Tokens are below the vocabulary. Empty pieces are left out.
+  // The tokens must be below the vocabulary. Empty pieces are left out.
   void add_text(std::span<const std::vector<TokenId>> pieces);
 
   std::uint64_t texts() const { return text_pieces_.size(); }

@@ -1,4 +1,4 @@
-// Any bytes as a file of tokens: no crash, and nothing out of bounds in what is read.
+// Reads any bytes as a file of tokens: no crash, and no access out of bounds in the result.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -98,7 +98,7 @@ std::map<std::string, std::string> metadata_of(const TensorJson& json) {
   return metadata;
 }
 
-// Its first 8 bytes say how long it is; what they say is checked before it is believed.
+// The first 8 bytes are the length of the header, which is checked before it is used.
 std::string_view header_of(std::string_view bytes) {
   if (bytes.size() < kLengthBytes) refuse_file(fmt::format("it has only {} bytes", bytes.size()));
   std::uint64_t length = 0;
@@ -117,7 +117,7 @@ std::string_view header_of(std::string_view bytes) {
   return header;
 }
 
-// One after the other, from the first byte to the last.
+// The tensors must follow one another, from the first byte to the last.
 void check_that_all_bytes_are_used(std::span<const Tensor> tensors, std::string_view data) {
   const char* at = data.data();
   for (const Tensor& tensor : tensors) {
@@ -163,7 +163,7 @@ base::Result<Safetensors> Safetensors::parse(std::string_view bytes) {
         refuse_file(fmt::format("tensor '{:.80}': {}", name, error.what()));
       }
     }
-    // An empty tensor shares its place with the next one, and comes before it.
+    // An empty tensor shares its offset with the next one, and comes before it.
     std::ranges::sort(file.tensors_, {}, [](const Tensor& tensor) {
       return std::pair(tensor.bytes.data(), tensor.bytes.size());
     });

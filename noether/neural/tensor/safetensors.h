@@ -1,11 +1,11 @@
-// Files of tensors in the format safetensors: 8 bytes with the length of a header, the header, the
-// numbers.
+// Files of tensors in the format safetensors: 8 bytes with the length of a header, the header, and
+// the numbers.
 //
 // The header is JSON: for each tensor its type, its shape and its bytes in the rest of the file,
-// counted from the end of the header. A file is believed only when the tensors fill that rest
-// exactly, one after the other, and each has as many bytes as its shape says. The format is
-// described at https://github.com/huggingface/safetensors. Lists of numbers are written as
-// tensors of a file and read back; numbers of 16 bits become float32.
+// counted from the end of the header. A file is accepted only if the tensors fill that rest
+// exactly, one after another, and each has as many bytes as its shape requires. The format is
+// described at https://github.com/huggingface/safetensors. Lists of numbers are written as tensors
+// of a file and read back; 16-bit numbers become float32.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ enum class TensorType : std::uint8_t {
   I64,
   U64
 };
-std::string_view tensor_type_name(TensorType type);  // as in the file: "F32"
+std::string_view tensor_type_name(TensorType type);  // as in the file, such as "F32"
 std::size_t tensor_type_bytes(TensorType type);
 
 struct Tensor {
@@ -51,16 +51,16 @@ struct Tensor {
 };
 std::string shape_text(std::span<const std::uint64_t> shape);  // "[256, 1024]"
 
-// Our models have some hundred tensors, of a hundred bytes of header each.
+// Our models have a few hundred tensors, each with about a hundred bytes of header.
 inline constexpr std::uint64_t kMaxSafetensorsHeader = 1 << 20;
 
-// Lives as long as the bytes it was read from.
+// Refers to the bytes it was read from, which must outlive it.
 class Safetensors {
  public:
   static base::Result<Safetensors> parse(std::string_view bytes);
 
   const Tensor* find(std::string_view name) const;
-  // In the order of their bytes.
+  // Ordered by their bytes in the file.
   std::span<const Tensor> tensors() const { return tensors_; }
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
 
@@ -70,13 +70,13 @@ class Safetensors {
   std::map<std::string, std::string> metadata_;
 };
 
-// The file of these tensors, in this order. Their numbers begin at a multiple of 64 bytes.
+// Writes a file of these tensors, in this order. The numbers begin at a multiple of 64 bytes.
 std::string safetensors_bytes(std::span<const Tensor> tensors,
                               const std::map<std::string, std::string>& metadata = {});
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they are");
 
-// Looks into `numbers`.
+// A tensor that refers to `numbers`.
 template <typename Number>
 Tensor number_tensor(const std::string& name, TensorType type, const std::vector<Number>& numbers) {
   return {name,
@@ -85,7 +85,7 @@ Tensor number_tensor(const std::string& name, TensorType type, const std::vector
           {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)}};
 }
 
-// False where there is no such tensor of this type.
+// Returns false if there is no tensor with this name and type.
 template <typename Number>
 bool read_numbers(const Safetensors& file, std::string_view name, TensorType type,
                   std::vector<Number>& to) {
@@ -96,7 +96,8 @@ bool read_numbers(const Safetensors& file, std::string_view name, TensorType typ
   return true;
 }
 
-// Numbers below 2^16, if they all are: most vocabularies have 30 to 60 thousand tokens.
+// The numbers in 16 bits, if all of them are below 2^16: most vocabularies have 30 to 60 thousand
+// tokens.
 inline std::vector<std::uint16_t> narrow_numbers(const std::vector<std::uint32_t>& numbers) {
   if (std::ranges::any_of(numbers, [](std::uint32_t n) { return n > UINT16_MAX; })) return {};
   std::vector<std::uint16_t> narrow(numbers.size());
@@ -105,7 +106,7 @@ inline std::vector<std::uint16_t> narrow_numbers(const std::vector<std::uint32_t
   return narrow;
 }
 
-// In 16 bits each or in 32.
+// Reads numbers of 16 or 32 bits.
 inline bool read_narrow_numbers(const Safetensors& file, std::string_view name,
                                 std::vector<std::uint32_t>& to) {
   std::vector<std::uint16_t> narrow;
@@ -116,7 +117,8 @@ inline bool read_narrow_numbers(const Safetensors& file, std::string_view name,
   return true;
 }
 
-// Numbers of 16 bits as float32: float16 of IEEE 754 and bfloat16, the upper half of a float32.
+// Convert 16-bit numbers to float32: float16 of IEEE 754, and bfloat16, the upper half of a
+// float32.
 constexpr float float_of_bfloat16(std::uint16_t bits) {
   return std::bit_cast<float>(std::uint32_t{bits} << 16);
 }

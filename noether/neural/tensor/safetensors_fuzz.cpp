@@ -1,5 +1,5 @@
-// Any bytes as a file of tensors: no crash, every byte of what is read can be touched, and written
-// again it is read the same.
+// Reads any bytes as a file of tensors: no crash, every byte of the result is readable, and a file
+// that was read, written and read again is the same.
 #include <cstdint>
 #include <cstdlib>
 #include <numeric>
@@ -11,7 +11,7 @@
 using namespace noether::neural;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Mutations hardly ever get the length of the header right, so it is put there for them.
+  // Mutations hardly ever produce the right length of the header, so the test writes it.
   std::string bytes(reinterpret_cast<const char*>(data), size);
   if (const std::size_t end = bytes.find("}}"); size >= 8 && end != std::string::npos && end > 8) {
     for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<char>((end + 2 - 8) >> (8 * i));
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)seen;
   const std::string again = safetensors_bytes(file->tensors(), file->metadata());
   const auto same = Safetensors::parse(again);
-  // Names grow by escapes, so a header at the limit can become too long.
+  // Escaping makes names longer, so a header at the limit may become too long.
   if (!same) return again.size() > kMaxSafetensorsHeader ? 0 : (std::abort(), 0);
   if (same->tensors().size() != file->tensors().size()) std::abort();
   return 0;

@@ -27,7 +27,7 @@ bool is_plain_name(std::string_view name) {
          name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
-// The files that an index names, each once.
+// The files that an index names, without repetition.
 base::Result<std::set<std::string>> shards_of(std::string_view index) {
   std::set<std::string> files;
   try {

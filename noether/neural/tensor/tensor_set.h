@@ -18,16 +18,17 @@ namespace noether::neural {
 class TensorSet {
  public:
   static base::Result<TensorSet> of_file(const std::string& path);
-  // model.safetensors; else the shards that model.safetensors.index.json names; else the only
-  // file *.safetensors. A folder that has a pickle instead is refused, with the way to convert it.
+  // Opens model.safetensors; else the shards that model.safetensors.index.json names; else the only
+  // *.safetensors file. A folder with a pickle instead is refused, and the error explains how to
+  // convert it.
   static base::Result<TensorSet> of_folder(const std::string& folder);
-  // A copy is kept.
+  // Keeps a copy of the bytes.
   static base::Result<TensorSet> of_bytes(std::string_view bytes);
 
   bool has(std::string_view name) const { return by_name_.contains(name); }
-  // Null if there is none; otherwise the tensor counts as used.
+  // Returns null if there is no such tensor; otherwise the tensor counts as used.
   const Tensor* use(std::string_view name);
-  // Ascending.
+  // In ascending order.
   std::vector<std::string> names() const;
   std::vector<std::string> unused() const;
   std::uint64_t bytes() const;  // of the files

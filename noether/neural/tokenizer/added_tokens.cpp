@@ -9,7 +9,7 @@
 namespace noether::neural::tokens {
 namespace {
 
-// Where the character before `at` begins.
+// The start of the character before `at`.
 std::size_t before(std::string_view text, std::size_t at) {
   do {
     --at;
@@ -21,7 +21,7 @@ bool is_class_at(std::string_view text, std::size_t at, std::uint16_t classes) {
   return is_class(next_character(text, at), classes);
 }
 
-// A text, or several of them.
+// Reads a text, or an array of texts.
 std::vector<std::string> read_formulas(const Json& json) {
   if (json.is_null()) return {};
   auto formulas = json.is_array() ? json.get<std::vector<std::string>>()
@@ -88,7 +88,7 @@ const AddedToken* AddedTokenFinder::token_at(std::string_view text, std::size_t 
 
 bool AddedTokenFinder::split(std::string_view text, std::vector<Part>& parts) const {
   if (trie_.empty()) return false;
-  std::size_t done = 0;  // what is before is in a part
+  std::size_t done = 0;  // the text before this is in a part already
   bool found = false;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;

@@ -1,4 +1,4 @@
-// Tokens that are found in the text before it is split, special ones among them.
+// Tokens that are found in the text before it is split, including special ones.
 #pragma once
 
 #include <bitset>
@@ -17,13 +17,13 @@ namespace noether::neural::tokens {
 struct AddedToken {
   TokenId id = 0;
   std::string content;
-  // The texts that it stands for inside formulas; it is recognised nowhere else then. Empty for
-  // other tokens.
+  // The texts that the token stands for inside formulas, where alone it is then recognised. Empty
+  // for other tokens.
   std::vector<std::string> formulas;
   bool is_single_word = false;
   bool strips_left = false;
   bool strips_right = false;
-  bool is_normalized = false;  // is looked for in the text after the normaliser
+  bool is_normalized = false;  // it is searched in the normalised text
   bool is_special = false;
 
   bool is_of_formulas() const { return !formulas.empty(); }
@@ -32,7 +32,8 @@ struct AddedToken {
   Json to_json() const;
 };
 
-// Finds some of the added tokens: of those that begin at one place the longest, from left to right.
+// Finds some of the added tokens, from left to right. Of those that begin at the same place, the
+// longest wins.
 class AddedTokenFinder {
  public:
   AddedTokenFinder() = default;
@@ -43,9 +44,10 @@ class AddedTokenFinder {
   struct Part {
     std::size_t begin = 0;
     std::size_t end = 0;
-    const AddedToken* token = nullptr;  // none: what is between tokens
+    const AddedToken* token = nullptr;  // null: the text between tokens
   };
-  // Splits the whole text into parts; returns false, with nothing written, if it has no such token.
+  // Splits the whole text into parts. Returns false and writes nothing if the text has no such
+  // token.
   bool split(std::string_view text, std::vector<Part>& parts) const;
 
  private:

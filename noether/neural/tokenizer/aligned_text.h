@@ -15,7 +15,7 @@
 
 namespace noether::neural::tokens {
 
-// Bytes of the character that begins with this one, in valid UTF-8.
+// The number of bytes of the character that begins with this byte, in valid UTF-8.
 inline std::size_t character_size(char first) {
   const auto byte = static_cast<unsigned char>(first);
   return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
@@ -54,13 +54,13 @@ inline bool is_ascii(std::string_view text) {
 
 struct AlignedText {
   std::string text;
-  std::vector<base::Span> origin;  // of each byte: the whole characters that it stands for
-  std::uint32_t begin = 0;         // where this text begins in the original
-  bool is_inner = false;           // a part of a formula: no sign of a word's beginning goes before
+  std::vector<base::Span> origin;  // of each byte: the whole characters that it represents
+  std::uint32_t begin = 0;         // start of this text in the original
+  bool is_inner = false;  // a part of a formula, without the sign that marks the start of a word
 
   // The bytes of the original from `first` on. A byte that is not UTF-8 reads as U+FFFD.
   void assign(std::string_view original, std::uint32_t first);
-  // Empty, in the place of another one.
+  // Clears the text and gives it the place of another one.
   void restart(const AlignedText& other) {
     text.clear();
     origin.clear();
@@ -74,7 +74,7 @@ struct AlignedText {
   }
 };
 
-// Writes a changed text character by character, beside the one it reads.
+// Writes a changed text character by character, and reads the old one alongside.
 class Rewriter {
  public:
   Rewriter(const AlignedText& from, AlignedText& to) : from_(from), to_(to) {
@@ -85,16 +85,18 @@ class Rewriter {
 
   std::size_t at() const { return at_; }
 
-  // The next `bytes` as they are.
+  // Copies the next `bytes` unchanged.
   void copy(std::size_t bytes);
-  // The next character is left out.
+  // Leaves out the next character.
   void drop() { skip(1); }
-  // `c` in the place of the next character, after which `removed` characters are left out.
+  // Writes `c` in place of the next character, and leaves out `removed` characters after that.
   void replace(char32_t c, std::size_t removed = 0);
-  // Inserts `c` without a character of the old text: it represents what the one before does.
+  // Inserts `c`, which replaces no character of the old text: it represents the same as its
+  // predecessor.
   void insert(char32_t c);
   void insert(std::string_view text);
-  // In the convention of the library's transformations: 1 inserts, 0 and below replace and remove.
+  // Uses the convention of the library's transformations: 1 inserts, 0 and below replace and
+  // remove.
   void put(char32_t c, int change) {
     if (change > 0) {
       insert(c);

@@ -1,4 +1,4 @@
-// Bytes as letters that files of tokenizers can hold.
+// Bytes as letters that tokenizer files can contain.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 
 namespace noether::neural::tokens {
 
-// The letters by which byte-level vocabularies write bytes: printable ones represent themselves,
-// others become the letters from U+0100 on; a space is Ġ.
+// The letters with which byte-level vocabularies write bytes: printable bytes represent themselves,
+// others become the letters from U+0100 on. A space is Ġ.
 std::string to_byte_letters(std::string_view bytes);
-// Nothing when some character is not a letter of a byte.
+// Empty if some character is not the letter of a byte.
 std::optional<std::string> from_byte_letters(std::string_view letters);
 
-// Bytes as tokenizer.json carries them.
+// The form of bytes in tokenizer.json.
 std::string to_base64(std::string_view bytes);
 std::optional<std::string> from_base64(std::string_view text);
 

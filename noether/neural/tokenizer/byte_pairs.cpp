@@ -1,8 +1,8 @@
-// Byte-pair encoding: a piece begins as single characters or bytes, and the pair with the least
-// rank, of those the leftmost, is merged until no pair has a rank.
+// Byte-pair encoding: a piece begins as single characters or bytes. The pair with the lowest rank,
+// the leftmost if there are several, is merged until no pair has a rank.
 //
-// Most words are a token that merging their characters ends at. Those are found when the model is
-// read, so such a word takes one walk through a trie, and there is no cache that grows.
+// Merging the characters of most words ends at one token. The model finds these words when it is
+// read, so that such a word takes one walk through a trie, and no cache grows.
 #include "noether/neural/tokenizer/model.h"
 
 #include <fmt/format.h>
@@ -23,10 +23,10 @@ namespace noether::neural::tokens {
 namespace {
 
 constexpr std::uint32_t kNoRank = std::numeric_limits<std::uint32_t>::max();
-// Up to here, looking at every pair again is faster than a queue.
+// Up to this size, comparing all pairs again is faster than a queue.
 constexpr std::size_t kShortPiece = 64;
 
-// Ranks and results of pairs of tokens: open addressing, at most half full.
+// The ranks and results of pairs of tokens, with open addressing, at most half full.
 class MergeTable {
  public:
   struct Entry {
@@ -121,7 +121,7 @@ class BytePairs : public Model {
     std::uint32_t at = 0;
     for (const ModelScratch::Symbol& symbol : scratch.symbols) {
       if (symbol.size == 0) continue;
-      // A suffix that is spelled in bytes is not in the piece.
+      // A suffix that is spelled in bytes does not occur in the piece.
       const std::uint32_t end = std::min(size, at + symbol.size);
       out.push_back({symbol.id, at, end});
       at = end;
@@ -139,7 +139,7 @@ class BytePairs : public Model {
     has_fallback_ = true;
   }
 
-  // The tokens as pieces spell them.
+  // The texts of tokens, as pieces spell them.
   void read_texts(const Vocabulary& vocabulary) {
     std::vector<std::pair<std::string_view, std::uint32_t>> entries;
     for (TokenId id = 0; id < vocabulary.size(); ++id) {
@@ -233,7 +233,7 @@ class BytePairs : public Model {
 
   void merge_short(ModelScratch& scratch) const {
     auto& symbols = scratch.symbols;
-    auto& ranks = scratch.ranks;  // of the pair that begins with each symbol
+    auto& ranks = scratch.ranks;  // of the pair that each symbol begins
     ranks.assign(symbols.size() + 1, kNoRank);
     const auto look_up = [&](std::size_t i) {
       ranks[i] = kNoRank;
@@ -258,7 +258,8 @@ class BytePairs : public Model {
     }
   }
 
-  // The queue may hold pairs that are gone: one is taken only if it still gives what it promised.
+  // The queue may contain outdated pairs: a pair is merged only if it still gives the expected
+  // result.
   void merge_long(ModelScratch& scratch) const {
     auto& symbols = scratch.symbols;
     auto& queue = scratch.merges;
@@ -306,9 +307,9 @@ class BytePairs : public Model {
   bool has_fallback_ = false;
   std::optional<TokenId> unknown_;
   std::array<TokenId, 256> fallback_{};
-  std::deque<std::pair<std::string, TokenId>> texts_;  // only while the model is read
+  std::deque<std::pair<std::string, TokenId>> texts_;  // used only while the model is read
   Trie tokens_;
-  Trie words_;  // those that are one token
+  Trie words_;  // words that are a single token
   MergeTable merges_;
 };
 

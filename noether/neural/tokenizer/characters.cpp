@@ -10,7 +10,7 @@
 namespace noether::neural::tokens {
 namespace {
 
-// Blocks of 256 characters, each kept once: most of them are empty or all letters.
+// Blocks of 256 characters, each stored once, because most of them are empty or all letters.
 class ClassTable {
  public:
   ClassTable() {

@@ -10,7 +10,7 @@ namespace noether::neural::tokens {
 
 // Bits of character_classes.
 enum CharacterClass : std::uint16_t {
-  kIsPunctuation = 1,  // also the signs of ASCII, such as `$` and `+`
+  kIsPunctuation = 1,  // also the symbols of ASCII, such as `$` and `+`
   kIsNumeric = 2,      // any kind of number, for Digits
   kIsWord = 4,         // \w
   kIsLetter = 8,       // \p{L}
@@ -26,13 +26,13 @@ inline bool is_class(char32_t c, std::uint16_t classes) {
   return (character_classes(c) & classes) != 0;
 }
 
-// Chinese characters, which BertNormalizer sets apart.
+// A Chinese character, which BertNormalizer separates from its neighbours.
 bool is_han(char32_t c);
 
-// The lower case of a character; two characters for one of them.
+// The lower case of a character. For one character it is two characters.
 struct LowerCase {
   char32_t first = 0;
-  char32_t second = 0;  // 0 for none
+  char32_t second = 0;  // 0 if there is only one
 };
 LowerCase lower_case(char32_t c);
 

@@ -31,8 +31,8 @@ void replace_all(std::string& text, std::string_view old_part, std::string_view 
   text = replaced(text, Pattern::literal(old_part), new_part);
 }
 
-// How many bytes at the beginning are no UTF-8 together: what could begin a character up to the
-// byte that cannot go on with it. One replacement character stands for them.
+// The number of invalid bytes at the beginning that one replacement character represents: a
+// possible start of a character, up to the byte that cannot continue it.
 std::size_t broken_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -95,7 +95,7 @@ class WordPieceDecoder : public DecoderStep {
   }
 
  private:
-  // Spaces that stand before signs only because tokens do.
+  // Removes the spaces before punctuation that only separate tokens.
   static void clean(std::string& text) {
     static constexpr auto kPairs =
         std::to_array<std::pair<std::string_view, std::string_view>>({{" .", "."},
@@ -172,7 +172,7 @@ class ReplaceDecoder : public DecoderStep {
   std::string content_;
 };
 
-// Tokens such as <0xE2>: the bytes side by side are text, or each is unreadable.
+// Tokens such as <0xE2>. Consecutive bytes form text, or each of them is unreadable.
 class ByteFallbackDecoder : public DecoderStep {
  public:
   void apply(std::vector<std::string>& texts) const override {

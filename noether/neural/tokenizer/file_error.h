@@ -35,8 +35,9 @@ inline std::string type_of(const Json& json, std::string_view what) {
   return json["type"].get<std::string>();
 }
 
-// How many times longer a text may become by all replacements: files from outside define these, and
-// memory is limited. SentencePiece's own rules expand some characters to 54 bytes.
+// The factor by which all replacements together may lengthen a text. Files from outside define the
+// replacements, and memory is limited. SentencePiece's own rules expand some characters to 54
+// bytes.
 class GrowthLimit {
  public:
   void add(std::size_t new_bytes, std::size_t old_bytes) {

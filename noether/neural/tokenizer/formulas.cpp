@@ -26,7 +26,7 @@ bool takes_words(std::string_view command) {
   return is_one_of(command, kCommands);
 }
 
-// Commands in whose argument letters side by side are a name: \operatorname{Hom}, \mathbf{Set}.
+// Commands in whose argument adjacent letters form a name: \operatorname{Hom}, \mathbf{Set}.
 bool takes_names(std::string_view command) {
   static constexpr auto kCommands =
       std::to_array<std::string_view>({"\\operatorname", "\\operatornamewithlimits", "\\mathrm",
@@ -34,7 +34,7 @@ bool takes_names(std::string_view command) {
   return is_one_of(command, kCommands);
 }
 
-// The end of the group that begins at a brace: behind its partner, or the end of the text.
+// The end of the group that begins at a brace: after its partner, or the end of the text.
 std::size_t group_end(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
   for (; at < text.size(); ++at) {
@@ -49,7 +49,7 @@ std::size_t group_end(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-// Finds the signs around formulas from left to right.
+// Finds the delimiters of formulas from left to right.
 class FormulaFinder {
  public:
   explicit FormulaFinder(std::string_view text) : text_(text) {}
@@ -70,10 +70,10 @@ class FormulaFinder {
   struct Sign {
     std::size_t begin;
     std::size_t end;
-    char kind;  // the dollar, or the bracket behind the backslash
+    char kind;  // the dollar, or the bracket after the backslash
   };
 
-  // The first dollar sign, or two of them, or backslash with the character behind it.
+  // The first dollar sign, pair of dollar signs, or backslash with its next character.
   std::optional<Sign> next_sign(std::size_t from) const {
     const std::size_t at = text_.find_first_of("$\\", from);
     if (at >= text_.size()) return std::nullopt;
@@ -94,7 +94,7 @@ class FormulaFinder {
   std::optional<Sign> closing(const Sign& open) {
     if (!is_dollar(open)) return closing_bracket(open);
     auto sign = closing_dollar(open);
-    // In $a$$b$ the two in the middle close and open.
+    // In $a$$b$ the two in the middle close one formula and open another.
     if (sign && open.end - open.begin == 1) sign->end = sign->begin + 1;
     return sign;
   }
@@ -120,7 +120,7 @@ class FormulaFinder {
     return sign;
   }
 
-  // In $x \text{ for $y$}$ the signs in braces are of another formula.
+  // In $x \text{ for $y$}$ the dollar signs in braces belong to another formula.
   std::optional<Sign> dollar_outside_of_braces(std::size_t at) const {
     std::size_t depth = 0;
     for (at = text_.find_first_of("$\\{}", at); at < text_.size();
@@ -135,10 +135,10 @@ class FormulaFinder {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  // There is no such sign behind at_, so that nobody has to look again.
+  // There is no such delimiter after at_, so nobody has to search again.
   bool no_round_ = false;
   bool no_square_ = false;
-  bool has_open_brace_ = false;  // so that braces say nothing
+  bool has_open_brace_ = false;  // so braces do not count
 };
 
 }  // namespace
@@ -156,7 +156,7 @@ FormulaReader::FormulaReader(const std::vector<AddedToken>& all) {
   trie_ = Trie::of(std::move(entries));
 }
 
-// Goes through one formula.
+// Walks through one formula.
 class FormulaReader::Splitter {
  public:
   Splitter(const Trie& trie, std::string_view formula, std::vector<Part>& parts)
@@ -200,7 +200,7 @@ class FormulaReader::Splitter {
     return from;
   }
 
-  // The brace behind white space, or nothing.
+  // The position of a brace after white space; empty if something else follows.
   std::optional<std::size_t> brace_at(std::size_t at) const {
     while (at < formula_.size() && is_blank(formula_[at])) ++at;
     return at < formula_.size() && formula_[at] == '{' ? std::optional(at) : std::nullopt;
@@ -215,7 +215,7 @@ class FormulaReader::Splitter {
     const auto brace = brace_at(at_);
     if (brace && takes_words(command)) {
       const std::size_t end = group_end(formula_, *brace);
-      // \begin{matrix} is a token where it is listed.
+      // \begin{matrix} is a token if it is listed.
       const std::uint32_t whole = find(begin, end);
       add_token(begin, whole == Trie::kNone ? at_ : end,
                 whole == Trie::kNone ? find(begin, at_) : whole);
@@ -224,7 +224,7 @@ class FormulaReader::Splitter {
       return;
     }
     add_token(begin, at_, find(begin, at_));
-    // Names do not begin again inside of names, so that nested groups take linear time.
+    // A name does not start another inside it, so that nested groups take linear time.
     if (brace && at_ >= names_end_ && takes_names(command))
       names_end_ = group_end(formula_, *brace);
   }
@@ -249,8 +249,8 @@ class FormulaReader::Splitter {
   std::string_view formula_;
   std::vector<Part>& parts_;
   std::size_t at_ = 0;
-  std::size_t rest_ = 0;       // where text begins that is in no part yet
-  std::size_t names_end_ = 0;  // of the group in which letters side by side are names
+  std::size_t rest_ = 0;       // start of the text that is not yet in a part
+  std::size_t names_end_ = 0;  // of the group in which adjacent letters form a name
 };
 
 void FormulaReader::split(std::string_view formula, std::vector<Part>& parts) const {

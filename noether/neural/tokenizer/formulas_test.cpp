@@ -1,4 +1,4 @@
-// LaTeX in the vocabulary: commands, letters with their case, and words outside of formulas.
+// LaTeX in the vocabulary: commands, case-sensitive letters, and words outside of formulas.
 #include "noether/neural/tokenizer/formulas.h"
 
 #include <gmock/gmock.h>
@@ -92,8 +92,8 @@ TEST(Formulas, TakeLinearTimeToFind) {
   EXPECT_EQ(tokens.ids.size(), 600'004U);
 }
 
-// Figure 2 of the paper on math-adapted language models: with tokens for LaTeX, commands are no
-// longer torn apart.
+// Figure 2 of the paper on math-adapted language models: with tokens for LaTeX, commands are not
+// split.
 TEST(Formulas, KeepCommandsWhole) {
   const std::string formula = "\\frac{\\exp(x_i)}{\\sum_j \\exp(x_j)}";
   for (const char* name : {"albert", "bert-uncased", "gpt2", "t5"}) {
@@ -217,7 +217,7 @@ TEST(Formulas, BeginAsWhatTheyWereInPieces) {
   ASSERT_TRUE(extended);
   ASSERT_EQ(extended->pieces.size(), 53U);
   EXPECT_EQ(extended->pieces[0], plain.encode("a", {.special_tokens = false}).ids);
-  EXPECT_EQ(extended->pieces[26], extended->pieces[0]);  // an uncased model knew no A
+  EXPECT_EQ(extended->pieces[26], extended->pieces[0]);  // the uncased model had no A
   EXPECT_EQ(extended->pieces[52], plain.encode("\\sum", {.special_tokens = false}).ids);
 }
 

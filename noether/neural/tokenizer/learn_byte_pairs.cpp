@@ -20,14 +20,14 @@
 namespace noether::neural::tokens {
 namespace {
 
-// Longer pieces are runs of one sign or damaged texts. They teach nothing.
+// Longer pieces are runs of one character or damaged texts, from which nothing can be learnt.
 constexpr std::size_t kLongestPiece = 64;
-// The table of pieces forgets those that came once when it is full, so memory has a bound.
+// When the table of pieces is full, it drops those that occurred once, so its memory is bounded.
 constexpr std::size_t kMostPieces = 4'000'000;
 constexpr std::size_t kBytes = 256;
 
-// A backslash begins a piece, so that \frac is cut off from what stands before it. The second
-// pattern is that of Qwen 2: words with the sign before them, digits one by one, runs of signs.
+// A backslash begins a piece, so that \frac is separated from the text before it. The second
+// pattern is that of Qwen 2: words with the sign before them, single digits, runs of signs.
 Json pre_tokenizer_document() {
   return {{"type", "Sequence"},
           {"pretokenizers",
@@ -52,8 +52,8 @@ struct CountedPiece {
   std::int64_t count = 0;
 };
 
-// Merges pairs in all pieces at once. Which pieces may hold a pair is known, so a merge looks at
-// these alone.
+// Merges pairs in all pieces at once. An index lists the pieces that may contain a pair, so that a
+// merge visits only these.
 class PairMerger {
  public:
   explicit PairMerger(std::vector<CountedPiece> pieces) : pieces_(std::move(pieces)) {
@@ -63,8 +63,8 @@ class PairMerger {
     for (const auto& [pair, known] : pairs_) queue_.push({known.count, pair});
   }
 
-  // The most frequent pair; of several the one with the least symbols, so that the order of a hash
-  // table decides nothing. Nothing when none occurs twice.
+  // The most frequent pair. Of several, it is the one with the smallest symbols, so that the order
+  // of a hash table does not matter. Empty if no pair occurs twice.
   std::optional<SymbolPair> most_frequent() {
     while (!queue_.empty()) {
       const Candidate best = queue_.top();
@@ -72,7 +72,7 @@ class PairMerger {
       const std::int64_t count = pairs_[best.pair].count;
       if (count < 2) continue;
       if (count == best.count) return best.pair;
-      queue_.push({count, best.pair});  // other merges have taken some of them
+      queue_.push({count, best.pair});  // other merges have used some of its occurrences
     }
     return std::nullopt;
   }
@@ -103,7 +103,7 @@ class PairMerger {
  private:
   struct Known {
     std::int64_t count = 0;
-    std::vector<std::uint32_t> pieces;  // that may hold it; some of them more than once
+    std::vector<std::uint32_t> pieces;  // that may contain it, possibly with repetitions
   };
   struct Candidate {
     std::int64_t count = 0;
@@ -146,7 +146,7 @@ class PairMerger {
   std::vector<CountedPiece> pieces_;
   std::unordered_map<SymbolPair, Known, PairHash> pairs_;
   std::priority_queue<Candidate> queue_;
-  std::vector<SymbolPair> changed_;  // of the piece that was counted last
+  std::vector<SymbolPair> changed_;  // of the piece counted last
   std::vector<SymbolPair> grown_;
 };
 
@@ -229,7 +229,7 @@ base::Result<Tokenizer> BytePairLearner::learn(std::size_t size) const {
     return base::fail(fmt::format("a tokenizer of bytes has at least {} tokens, not {}",
                                   kFewestBytePairTokens, size));
   }
-  // Bytes are symbols 0 to 255 while merging; the end of a text comes before them as a token.
+  // Bytes are symbols 0 to 255 while merging. As tokens, they follow the end of a text.
   std::vector<std::string> tokens = {std::string(kEndOfText)};
   for (std::size_t byte = 0; byte < kBytes; ++byte) {
     tokens.push_back(to_byte_letters(std::string(1, static_cast<char>(byte))));

@@ -28,7 +28,7 @@ class BytePairLearner {
 
   void add(std::string_view text);
 
-  // The most frequent pair of tokens becomes a token until there are `size` tokens, or no pair
+  // Turns the most frequent pair of tokens into a token until there are `size` tokens, or no pair
   // occurs twice. The same texts in the same order give the same tokenizer.
   base::Result<Tokenizer> learn(std::size_t size) const;
 

@@ -78,7 +78,7 @@ TEST(LearnBytePairs, GivesTheSameFileForTheSameTexts) {
 
 TEST(LearnBytePairs, RefusesFewerTokensThanBytes) { EXPECT_FALSE(BytePairLearner().learn(100)); }
 
-// All pairs of all words counted anew for every merge.
+// Counts all pairs of all words anew for every merge.
 std::vector<std::string> learnt_slowly(const std::vector<std::string>& words, std::size_t merges) {
   std::vector<std::vector<std::string>> split;
   for (const std::string& word : words) {
@@ -94,7 +94,8 @@ std::vector<std::string> learnt_slowly(const std::vector<std::string>& words, st
     int most = 1;
     for (const auto& [pair, count] : counts) most = std::max(most, count);
     if (most < 2) break;
-    // Equal counts are decided by which symbols are older: letters by their code, then merges.
+    // Of pairs with equal counts, the one with older symbols wins: letters by their code, then
+    // merges.
     const auto age = [&](const std::string& token) {
       const auto found = std::ranges::find(tokens, token);
       return token.size() == 1 ? static_cast<long>(token[0]) : 256 + (found - tokens.begin());

@@ -16,7 +16,7 @@
 namespace noether::neural::tokens {
 
 // Places the nodes breadth first. Only the newest blocks of 256 units are searched for room: older
-// ones are nearly full, and looking there again and again would make building quadratic.
+// ones are nearly full, and searching them again and again would make building quadratic.
 class TrieBuilder {
  public:
   explicit TrieBuilder(std::vector<std::pair<std::string_view, std::uint32_t>> entries)
@@ -98,7 +98,7 @@ class TrieBuilder {
   Trie trie_;
   std::vector<bool> used_;
   std::vector<std::size_t> free_in_block_;
-  std::vector<unsigned char> labels_;  // of the node that is being placed, ascending
+  std::vector<unsigned char> labels_;  // of the current node, ascending
 };
 
 Trie Trie::of(std::vector<std::pair<std::string_view, std::uint32_t>> entries) {
@@ -120,7 +120,7 @@ Trie::Match Trie::longest_prefix(std::string_view text) const {
 }
 
 void Vocabulary::add(std::string_view token, std::uint64_t id) {
-  // A small file may not ask for a large table.
+  // A small file must not require a large table.
   constexpr std::uint64_t kHolesAllowed = 1 << 16;
   if (id > texts_.size() * 4 + kHolesAllowed) {
     refuse(fmt::format("the token '{}' has the id {}, far above the number of tokens", token, id));
@@ -134,8 +134,8 @@ void Vocabulary::add(std::string_view token, std::uint64_t id) {
   ids_[texts_.back()] = static_cast<TokenId>(id);
 }
 
-// WordPiece: the longest token that a word begins with, then the longest that continues it, to its
-// end. A word that cannot be read to its end, or is too long, is one unknown token.
+// WordPiece: takes the longest token at the start of a word, then the longest that continues it, to
+// its end. A word that cannot be read to its end, or is too long, is one unknown token.
 
 namespace {
 
@@ -201,12 +201,12 @@ std::unique_ptr<const Model> read_word_piece(const Json& json, const Vocabulary&
   return std::make_unique<WordPiece>(json, vocabulary);
 }
 
-// Unigram: the tokens of a piece whose scores have the largest sum. Characters that no token has
-// are unknown, or spelled in bytes where the vocabulary has those.
+// Unigram: the tokens of a piece whose scores have the largest sum. Characters without a token are
+// unknown, or spelled in bytes if the vocabulary has them.
 
 namespace {
 
-// How much worse than the worst token an unknown character is.
+// The penalty of an unknown character, relative to the worst token.
 constexpr double kUnknownPenalty = 10;
 
 class Unigram : public Model {
@@ -220,7 +220,7 @@ class Unigram : public Model {
       if (!std::isfinite(score)) refuse(fmt::format("the score of token {} is not finite", id));
       scores_.push_back(score);
       least = std::min(least, score);
-      // Of tokens with the same text, the last one counts.
+      // If several tokens have the same text, the last one counts.
       if (vocabulary.find(vocabulary.token(id)) == id) texts.emplace_back(vocabulary.token(id), id);
     }
     trie_ = Trie::of(std::move(texts));
@@ -236,7 +236,7 @@ class Unigram : public Model {
   void tokenize(std::string_view piece, ModelScratch& scratch,
                 std::vector<ModelToken>& out) const override {
     find_paths(piece, scratch.paths);
-    // Backwards along the best path; unknown characters side by side are one token.
+    // Follows the best path backwards. Adjacent unknown characters are one token.
     const std::size_t first = out.size();
     auto end = static_cast<std::uint32_t>(piece.size());
     std::uint32_t unknown_end = end;
@@ -259,7 +259,7 @@ class Unigram : public Model {
   void read_bytes(const Vocabulary& vocabulary) {
     for (std::size_t byte = 0; byte < 256; ++byte) {
       const auto id = vocabulary.find(fmt::format("<0x{:02X}>", byte));
-      if (!id) return;  // then bytes stay unknown
+      if (!id) return;  // the bytes stay unknown
       bytes_[byte] = *id;
     }
     has_bytes_ = true;
@@ -287,7 +287,7 @@ class Unigram : public Model {
     }
   }
 
-  // In reverse, as the caller goes.
+  // In reverse, in the order of the caller.
   void add_unknown(std::string_view piece, std::uint32_t begin, std::uint32_t end,
                    std::vector<ModelToken>& out) const {
     const std::string_view text = piece.substr(begin, end - begin);

@@ -17,16 +17,16 @@
 
 namespace noether::neural::tokens {
 
-// A set of byte strings, each with a number, as a double array: a step from a node by a byte is
-// one exclusive or and one comparison, however many strings there are.
+// A set of byte strings, each with a number, as a double array. A step from a node by a byte is one
+// exclusive or and one comparison, however many strings there are.
 //
-// Invariant: the child of node n by byte b stands at base(n) ^ b, and its check is n.
+// Invariant: the child of node n by byte b is at base(n) ^ b, and its check is n.
 class Trie {
  public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   Trie() = default;
-  // If strings repeat, the first counts; empty ones do not.
+  // If a string repeats, the first counts. Empty strings are ignored.
   static Trie of(std::vector<std::pair<std::string_view, std::uint32_t>> entries);
 
   bool empty() const { return units_.empty(); }
@@ -37,7 +37,7 @@ class Trie {
   };
   std::uint32_t find(std::string_view text) const;
   Match longest_prefix(std::string_view text) const;
-  // Calls visit(value, size) for each entry that `text` begins with, short ones first.
+  // Calls visit(value, size) for each entry that is a prefix of `text`, short ones first.
   template <typename Visit>
   void prefixes(std::string_view text, const Visit& visit) const {
     std::uint32_t node = 0;
@@ -63,7 +63,7 @@ class Trie {
   friend class TrieBuilder;
   struct Unit {
     std::uint32_t base = 0;
-    std::uint32_t check = kNone;  // the parent; none for a free unit and for the root
+    std::uint32_t check = kNone;  // the parent; kNone for a free unit and for the root
     std::uint32_t value = kNone;
   };
   std::vector<Unit> units_;
@@ -74,7 +74,7 @@ class Trie {
 class Vocabulary {
  public:
   Vocabulary() = default;
-  // Entries point into themselves.
+  // The entries refer to members of the vocabulary.
   Vocabulary(const Vocabulary&) = delete;
   Vocabulary& operator=(const Vocabulary&) = delete;
 
@@ -101,19 +101,19 @@ class Vocabulary {
   std::unordered_map<std::string_view, TokenId> ids_;
 };
 
-// Divides a piece of text into tokens. WordPiece and Unigram stand in model.cpp, byte pairs have a
-// file.
+// Divides a piece of text into tokens. WordPiece and Unigram are in model.cpp, byte pairs in
+// byte_pairs.cpp.
 struct ModelToken {
   TokenId id = 0;
   std::uint32_t begin = 0;  // bytes of the piece
   std::uint32_t end = 0;
 };
 
-// Room that is used again for piece after piece.
+// Buffers that are reused for each piece.
 struct ModelScratch {
   struct Symbol {
     TokenId id = 0;
-    std::uint32_t size = 0;  // bytes; 0 once it is part of another one
+    std::uint32_t size = 0;  // bytes; 0 after a merge into another symbol
     std::uint32_t before = 0;
     std::uint32_t after = 0;
   };
@@ -124,7 +124,7 @@ struct ModelScratch {
   };
   struct Path {
     double score = 0;
-    std::uint32_t begin = 0;  // of the last token; itself where no path ends
+    std::uint32_t begin = 0;  // of the last token; its own position if no path ends here
     TokenId id = 0;
   };
   std::vector<Symbol> symbols;
@@ -141,8 +141,7 @@ class Model {
                         std::vector<ModelToken>& out) const = 0;
 };
 
-// Reads the value under "model", whose tokens are in the vocabulary already. They throw a
-// FileError.
+// Reads the value under "model", whose tokens are in the vocabulary already. Throws a FileError.
 std::unique_ptr<const Model> read_word_piece(const Json& json, const Vocabulary& vocabulary);
 std::unique_ptr<const Model> read_byte_pairs(const Json& json, const Vocabulary& vocabulary,
                                              bool is_byte_level);

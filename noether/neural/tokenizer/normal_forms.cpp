@@ -13,7 +13,7 @@
 namespace noether::neural::tokens {
 namespace {
 
-// Characters with a decomposition that came after Unicode 9.
+// Characters whose decomposition is newer than Unicode 9.
 constexpr auto kNewerDecompositions = std::to_array<CharacterRange>({{0x32FF, 0x32FF},
                                                                      {0xA7F1, 0xA7F4},
                                                                      {0xAB69, 0xAB69},
@@ -40,7 +40,7 @@ int combining_class(char32_t c) {
   return utf8proc_get_property(static_cast<utf8proc_int32_t>(c))->combining_class;
 }
 
-// 0 when the two do not compose.
+// 0 if the two do not compose.
 char32_t composed(char32_t first, char32_t second) {
   std::array<utf8proc_int32_t, 2> pair = {static_cast<utf8proc_int32_t>(first),
                                           static_cast<utf8proc_int32_t>(second)};
@@ -50,7 +50,7 @@ char32_t composed(char32_t first, char32_t second) {
   return is_newer(c) ? 0 : c;
 }
 
-// A character of the new text, and how it came there: see Rewriter::put.
+// A character of the new text, and its change as in Rewriter::put.
 struct Change {
   char32_t c = 0;
   int change = 0;
@@ -70,7 +70,7 @@ class FormWriter {
     for (std::size_t at = 0; at < text_.size();) {
       std::size_t ascii = at;
       while (ascii < text_.size() && is_plain(ascii)) ++ascii;
-      // A mark composes with the letter before it, which is then part of the stretch.
+      // A mark composes with the letter before it, so that letter belongs to the stretch.
       if (composes_ && ascii > at && ascii < text_.size()) --ascii;
       writer_.copy(ascii - at);
       at = ascii;
@@ -103,7 +103,7 @@ class FormWriter {
     }
   }
 
-  // Marks that follow each other, by their class.
+  // Orders consecutive marks by their class.
   void order() {
     for (std::size_t at = 0; at < stretch_.size();) {
       if (combining_class(stretch_[at].c) == 0) {
@@ -124,9 +124,9 @@ class FormWriter {
   }
 
   void compose() {
-    std::size_t size = 0;                   // of what is composed
-    std::size_t starter = stretch_.size();  // where the character stands that marks join
-    int last_class = -1;                    // of the mark kept since; -1 for none
+    std::size_t size = 0;                   // of the composed stretch
+    std::size_t starter = stretch_.size();  // the character with which the marks compose
+    int last_class = -1;                    // of the last mark kept after it; -1 without one
     for (const Change next : stretch_) {
       const int next_class = combining_class(next.c);
       if (starter < size && (last_class < 0 || last_class < next_class)) {
@@ -164,7 +164,8 @@ void to_normal_form(NormalForm form, AlignedText& text, AlignedText& spare) {
 
 namespace {
 
-// A unit of Darts-clone: where its children are, its own label, whether a value hangs below it.
+// The fields of a unit of Darts-clone: the place of its children, its label, and whether it has a
+// value.
 std::uint32_t children_of(std::uint32_t unit) { return (unit >> 10) << ((unit & (1U << 9)) >> 6); }
 std::uint32_t label_of(std::uint32_t unit) { return unit & (1U << 31 | 0xFFU); }
 bool has_value(std::uint32_t unit) { return (unit >> 8 & 1U) != 0; }
@@ -191,8 +192,8 @@ std::size_t grapheme_end(std::string_view text, std::size_t begin) {
   return at;
 }
 
-// One part of a text that is replaced by another, as the library aligns it: character by
-// character, with what is left over inserted behind or removed.
+// Replaces a part of a text and aligns it as the library does: character by character, with the
+// excess inserted after them or removed.
 void add_replacement(std::vector<std::pair<char32_t, int>>& changes, std::string_view old_part,
                      std::string_view new_part) {
   int difference = 0;
@@ -250,7 +251,7 @@ std::optional<std::string_view> Charsmap::replacement(std::string_view text) con
       const std::size_t begin = units_[node] & ~(1U << 31);
       if (begin > replacements_.size()) break;
       const std::string_view rest = std::string_view(replacements_).substr(begin);
-      // A damaged table may point into a character.
+      // A damaged table may refer to the middle of a character.
       if (!rest.empty() && (static_cast<unsigned char>(rest[0]) & 0xC0U) == 0x80) break;
       return rest.substr(0, rest.find('\0'));
     }

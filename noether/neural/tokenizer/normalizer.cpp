@@ -15,7 +15,8 @@ namespace {
 constexpr int kMaxNesting = 8;
 constexpr std::size_t kMaxNormalizers = 64;
 
-// Leaves out characters and keeps all others; `drops` sees each one that is not plain ASCII.
+// Leaves out some characters and keeps the others. `drops` is called for each character outside
+// plain ASCII.
 template <typename Drops>
 void drop_characters(AlignedText& text, AlignedText& spare, const Drops& drops) {
   const std::string_view view = text.text;
@@ -80,7 +81,7 @@ class BertStep : public NormalizerStep {
   }
 
  private:
-  // Tabs and line ends are control characters to Unicode, and spaces here.
+  // Unicode classes tabs and line ends as control characters. Here they are spaces.
   static bool is_line_space(char32_t c) { return c == '\t' || c == '\n' || c == '\r'; }
 
   static void clean(AlignedText& text, AlignedText& spare) {
@@ -185,7 +186,7 @@ class ReplaceStep : public NormalizerStep {
   ReplaceStep(Pattern pattern, std::string content)
       : pattern_(std::move(pattern)), content_(std::move(content)) {}
 
-  // The new text stands for the last character of the one it replaces.
+  // The new text represents the last character of the replaced text.
   void apply(AlignedText& text, AlignedText& spare) const override {
     auto match = pattern_.find(text.text, 0);
     if (!match) return;
@@ -217,7 +218,7 @@ class PrependStep : public NormalizerStep {
   std::string content_;
 };
 
-// What SentencePiece's rules for translation do beside NFKC.
+// The changes of SentencePiece's rules for translation in addition to NFKC.
 class NmtStep : public NormalizerStep {
  public:
   void apply(AlignedText& text, AlignedText& spare) const override {

@@ -1,6 +1,6 @@
-// The normalisers of tokenizer.json, which change a text before it is split, and the forms in which
-// they replace characters, with the alignment of each kept: the normal forms of Unicode, and the
-// table of a SentencePiece model (normal_forms.cpp).
+// The normalisers of tokenizer.json, which change a text before it is split. The replacements of
+// characters keep the alignment: the normal forms of Unicode, and the table of a SentencePiece
+// model (normal_forms.cpp).
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ namespace noether::neural::tokens {
 
 enum class NormalForm : std::uint8_t { Nfc, Nfd, Nfkc, Nfkd };
 
-// As in Hugging Face's library: characters newer than Unicode 9 are unchanged. `spare` is working
+// Follows Hugging Face's library: characters newer than Unicode 9 are unchanged. `spare` is working
 // memory.
 void to_normal_form(NormalForm form, AlignedText& text, AlignedText& spare);
 
 // The table by which SentencePiece replaces characters, as its models store it: a double array of
-// Darts-clone over the replaced texts, and the replacements, each ended by a zero byte.
-// It is applied as in Hugging Face's library: a grapheme of less than six bytes as a whole if it
-// begins with an entry, and otherwise each of its characters; the shortest of several entries
+// Darts-clone over the replaced texts, and the replacements, each ended by a zero byte. It is
+// applied as in Hugging Face's library: a grapheme of less than six bytes is replaced as a whole if
+// it begins with an entry, otherwise each of its characters is. The shortest of several entries
 // counts.
 class Charsmap {
  public:
   static base::Result<Charsmap> read(std::string_view bytes);
 
-  // The bytes of the longest replacement of a character.
+  // The number of bytes of the longest replacement of a character.
   std::size_t longest_replacement() const;
   void apply(AlignedText& text, AlignedText& spare) const;
 

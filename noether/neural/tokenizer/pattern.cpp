@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kGpt2 =
     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
-// The same loop reads all of these; they differ in how many digits are one piece.
+// One loop reads all of these patterns; they differ in how many digits are one piece.
 struct Gpt4Pattern {
   std::string_view expression;
   std::size_t most_digits;
@@ -29,7 +29,7 @@ constexpr auto kGpt4 = std::to_array<Gpt4Pattern>({
     {kQwen2Expression, 1},
 });
 
-// The character at `at` with its classes; none at the end.
+// The character at `at` with its classes; zero at the end.
 struct Place {
   char32_t c = 0;
   std::uint16_t classes = 0;
@@ -71,8 +71,8 @@ std::size_t skip_signs(std::string_view text, std::size_t at) {
   });
 }
 
-// The end of `\s+(?!\S)|\s+` where white space begins: all of it, but not its last character when
-// something follows and that character is not all there is.
+// The end of `\s+(?!\S)|\s+` at the start of white space. The match is all of the white space, or
+// all but its last character if another character follows and the match would not be empty.
 std::size_t space_end(std::string_view text, std::size_t at) {
   std::size_t last = at;
   std::size_t end = at;
@@ -85,7 +85,7 @@ std::size_t space_end(std::string_view text, std::size_t at) {
   return end == text.size() || last == at ? end : last;
 }
 
-// The end of 's, 't, 're, 've, 'm, 'll or 'd at an apostrophe; `at` itself for none of them.
+// The end of 's, 't, 're, 've, 'm, 'll or 'd at an apostrophe; `at` itself if nothing matches.
 std::size_t contraction_end(std::string_view text, std::size_t at, bool any_case) {
   const auto letter = [&](std::size_t i) {
     if (at + i >= text.size()) return '\0';
@@ -104,7 +104,7 @@ std::size_t contraction_end(std::string_view text, std::size_t at, bool any_case
     case 'l':
       return letter(2) == 'l' ? at + 3 : at;
     default:
-      // U+017F is an s to those who do not care for case.
+      // U+017F is an s if case is ignored.
       return any_case && text.substr(at + 1).starts_with("\xC5\xBF") ? at + 3 : at;
   }
 }
@@ -134,11 +134,10 @@ base::Result<Pattern> Pattern::regular_expression(std::string_view expression) {
     }
   }
   if (pattern.read_characters(expression)) return pattern;
-  return base::fail(
-      fmt::format("the regular expression '{}' is none of those that are known", expression));
+  return base::fail(fmt::format("the regular expression '{}' is not supported", expression));
 }
 
-// A class and how often: `\s+`, ` {2,}`, `[0-9]`, `\p{N}{1,3}`.
+// Reads a class of characters with a count: `\s+`, ` {2,}`, `[0-9]`, `\p{N}{1,3}`.
 bool Pattern::read_characters(std::string_view expression) {
   struct Atom {
     std::string_view text;
@@ -270,7 +269,7 @@ std::size_t Pattern::gpt4_end(std::string_view text, std::size_t at) const {
     return skip_while(text, skip_signs(text, sign.end),
                       [](const Place& place) { return place.c == '\r' || place.c == '\n'; });
   }
-  // White space: up to its last line end, if it has one.
+  // White space up to its last line end, if it has one.
   std::size_t line_end = at;
   skip_while(text, at, [&](const Place& place) {
     if (place.c == '\r' || place.c == '\n') line_end = place.end;
@@ -289,7 +288,7 @@ std::optional<Pattern::Match> Pattern::find(std::string_view text, std::size_t f
     }
     case Kind::Characters:
       return find_characters(text, from);
-    // These match everywhere.
+    // These match at any position.
     case Kind::Gpt2:
       return Match{from, gpt2_end(text, from)};
     case Kind::Gpt4:

@@ -25,18 +25,18 @@ class Pattern {
  public:
   static Pattern literal(std::string_view text);
   static base::Result<Pattern> regular_expression(std::string_view expression);
-  // That of GPT-2, which ByteLevel uses by itself.
+  // The pattern of GPT-2, which ByteLevel uses.
   static Pattern gpt2();
 
   struct Match {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  // Bytes of the shortest text that matches; at least 1.
+  // The number of bytes of the shortest match; at least 1.
   std::size_t shortest() const {
     return kind_ == Kind::Literal ? std::max<std::size_t>(1, text_.size()) : least_;
   }
-  // The first one that begins at `from` or later, and ends before or at the end of the text.
+  // The first match at or after `from`. It ends at the end of the text or before.
   std::optional<Match> find(std::string_view text, std::size_t from) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMaxSteps = 16;
 
-// What becomes of the places where a text is split.
+// How the matches at which a text is split are treated.
 enum class Behavior : std::uint8_t {
   Removed,
   Isolated,
@@ -31,13 +31,13 @@ Behavior read_behavior(const std::string& name) {
   refuse("splitting with the behaviour '" + name + "' is not known");
 }
 
-// A part of a piece, which is a match of what splits it or what is between matches.
+// A part of a piece: a match of the separator, or the text between matches.
 struct Part {
   Piece piece;
   bool is_match = false;
 };
 
-// Splits every piece. `find(view, from)` gives the next match at or after `from`.
+// Splits every piece. `find(view, from)` returns the next match at or after `from`.
 template <typename Find>
 void split_pieces(SplitText& text, SplitText& spare, Behavior behavior, bool is_inverted,
                   const Find& find) {
@@ -62,7 +62,7 @@ void split_pieces(SplitText& text, SplitText& spare, Behavior behavior, bool is_
     add(view.size(), false);
 
     const std::size_t first = spare.pieces.size();
-    bool joins = false;  // what follows, to the last piece
+    bool joins = false;  // joins the following parts to the last piece
     bool was_match = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const Part& part = parts[i];
@@ -139,7 +139,7 @@ class SplitStep : public PreTokenizerStep {
   bool is_inverted_;
 };
 
-// At white space, which goes, and around each sign of punctuation.
+// Splits at white space, which is removed, and around each punctuation character.
 class BertPieces : public PreTokenizerStep {
  public:
   void apply(SplitText& text, SplitText& spare) const override {
@@ -160,7 +160,7 @@ class BertPieces : public PreTokenizerStep {
   }
 };
 
-// Runs of word characters, and runs of what is neither that nor white space.
+// Splits into runs of word characters and runs of other characters, without white space.
 class WordPieces : public PreTokenizerStep {
  public:
   void apply(SplitText& text, SplitText& spare) const override {
@@ -184,7 +184,7 @@ class WordPieces : public PreTokenizerStep {
   }
 };
 
-// Writes the pieces of a text one after the other, changed.
+// Writes the changed pieces of a text one after another.
 class PieceWriter {
  public:
   PieceWriter(const SplitText& from, SplitText& to) : from_(from.text), to_(to.text) {
@@ -207,7 +207,7 @@ class PieceWriter {
   AlignedText& to_;
 };
 
-// SentencePiece's way: a sign in the place of each space, at which words begin.
+// SentencePiece's method: a sign replaces each space, and words begin at it.
 class MetaspaceStep : public PreTokenizerStep {
  public:
   enum class Prepend : std::uint8_t { Always, First, Never };
@@ -272,7 +272,7 @@ class MetaspaceStep : public PreTokenizerStep {
   Prepend prepend_ = Prepend::Always;
 };
 
-// A space before each piece that has none.
+// Adds a space before each piece that has none.
 class PrefixSpace : public PreTokenizerStep {
  public:
   void apply(SplitText& text, SplitText& spare) const override {
@@ -335,7 +335,7 @@ void PreTokenizer::add(const Json& json, int depth) {
     }
     is_byte_level_ = true;
   } else {
-    // Each may make the text longer.
+    // Each step may lengthen the text.
     if (type == "Metaspace" && std::exchange(has_metaspace_, true)) refuse("Metaspace comes twice");
     steps_.push_back(read_pre_tokenizer(type, json));
   }

@@ -1,5 +1,5 @@
-// The pre-tokenizers of tokenizer.json: how a normalised text is split into the pieces that a model
-// makes tokens of, one piece at a time.
+// The pre-tokenizers of tokenizer.json, which split a normalised text into pieces. The model
+// divides the pieces into tokens, one piece at a time.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Piece {
   std::uint32_t end = 0;
 };
 
-// A text in pieces: in order, none of them empty. Text outside of the pieces gives no tokens.
+// A text in pieces, in order. No piece is empty. Text outside the pieces gives no tokens.
 struct SplitText {
   AlignedText text;
   std::vector<Piece> pieces;
@@ -44,11 +44,11 @@ class PreTokenizer {
   // Reads the value under "pre_tokenizer", which may be null. Throws a FileError.
   static PreTokenizer read(const Json& json);
 
-  // `text` comes as one piece.
+  // `text` is a single piece at first.
   void apply(SplitText& text, SplitText& spare) const {
     for (const auto& step : steps_) step->apply(text, spare);
   }
-  // Whether pieces are read as bytes, which the vocabulary writes in its own letters.
+  // Whether pieces are bytes, which the vocabulary writes as letters.
   bool is_byte_level() const { return is_byte_level_; }
 
  private:

@@ -1,9 +1,10 @@
 // The 20,000 lines on which tokenizers are compared with Hugging Face's: posts, comments, formulas,
 // every script of Unicode, marks in any order, emoji, control characters and garbage.
 //
-// Most come from the collections under ../shared/data and are not ours to commit, so this makes
-// them again: the same bytes from the same data, on every machine. scripts/reference_tokens.py
-// reads them as a file, which the program reference_lines of bench/ writes.
+// Most come from the collections under ../shared/data, which this repository may not contain. So
+// this file makes them again: the same bytes from the same data, on every machine.
+// scripts/reference_tokens.py reads them as a file, which the program reference_lines of bench/
+// writes.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +59,7 @@ class ReferenceLines {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  // SplitMix64: the standard library's distributions differ between libraries.
+  // SplitMix64, because the standard library's distributions differ between implementations.
   std::uint64_t random() {
     const std::uint64_t number = base::split_mix(state_);
     state_ += base::kGoldenRatio;
@@ -105,7 +106,7 @@ class ReferenceLines {
     return out;
   }
 
-  // From a random place on, at most `most` bytes, whole characters.
+  // At most `most` bytes from a random place on, in whole characters.
   std::string cut(std::string_view text, std::size_t most) {
     const auto is_inside = [&](std::size_t at) {
       return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80;
@@ -197,7 +198,7 @@ class ReferenceLines {
     }
   }
 
-  // Letters under heaps of marks, whose order matters; Hangul in parts.
+  // Letters with many marks, whose order matters, and Hangul in parts.
   void add_marks() {
     static constexpr std::array<Range, 12> kMarks = {{{0x300, 0x36F},
                                                       {0x483, 0x489},
@@ -288,27 +289,27 @@ class ReferenceLines {
         "...",   "\\frac", "x_{n+1}^2", "\\\\",     "▁low", "Ġhello", "##ing", "<unk>"};
     std::string line;
     switch (below(5)) {
-      case 0:  // ASCII without sense
+      case 0:  // random ASCII
         for (std::size_t i = below(120); i > 0; --i) line += static_cast<char>(32 + below(95));
         break;
-      case 1:  // what tokenizers themselves write
+      case 1:  // texts that tokenizers themselves write
         for (std::size_t i = 1 + below(12); i > 0; --i) {
           line += any_of(kParts);
           if (below(3) == 0) line += "word";
         }
         break;
-      case 2: {  // one word, about as long as WordPiece still reads
+      case 2: {  // one word, about as long as WordPiece accepts
         const std::size_t length = 80 + below(60);
         for (std::size_t i = 0; i < length; ++i) line += static_cast<char>('a' + below(5));
         break;
       }
-      case 3: {  // one sign again and again
+      case 3: {  // one character repeated
         const std::size_t length = 1 + below(200);
         const std::size_t sign = below(5);
         for (std::size_t i = 0; i < length; ++i) line += sign < 4 ? " .1a"[sign] : '\t';
         break;
       }
-      default:  // digits and words run together
+      default:  // digits and words without spaces
         for (std::size_t i = 1 + below(20); i > 0; --i) {
           line += std::to_string(random() % (std::uint64_t{1} << below(63)));
           line += any_of(std::array<std::string_view, 6>{"", " ", ",", ".", "th", "½"});

@@ -12,8 +12,8 @@
 namespace noether::neural::tokens {
 namespace {
 
-// The fields of one message, one after the other. Numbers of any width come as 64 bits; what has a
-// length comes as bytes.
+// The fields of one message, one after another. Numbers of any width become 64 bits; fields with a
+// length become bytes.
 class Message {
  public:
   explicit Message(std::string_view bytes) : rest_(bytes) {}
@@ -24,7 +24,7 @@ class Message {
     std::string_view bytes;
   };
 
-  // Nothing at the end, and where the bytes make no sense: is_broken tells.
+  // Empty at the end, and if the bytes are invalid; is_broken distinguishes the two.
   std::optional<Field> next() {
     if (rest_.empty() || is_broken_) return std::nullopt;
     Field field;
@@ -47,7 +47,7 @@ class Message {
       case 5:
         field.value = fixed(4);
         break;
-      default:  // groups are not used any more
+      default:  // groups are obsolete
         is_broken_ = true;
     }
     if (field.number == 0) is_broken_ = true;
@@ -91,7 +91,7 @@ std::unexpected<base::Error> cut_off() {
 
 base::Result<SentencePieceFile> SentencePieceFile::read(std::string_view bytes) {
   SentencePieceFile file;
-  bool has_rules = false;  // they stand behind the pieces: without them, the file is cut off
+  bool has_rules = false;  // they follow the pieces, so a file without them is truncated
   Message model(bytes);
   while (const auto field = model.next()) {
     Message inner(field->bytes);

@@ -25,7 +25,7 @@ struct TextTokens {
   }
 };
 
-// The place `count` characters behind `at`, or before it.
+// The place `count` characters after `at`, or before it.
 std::uint32_t characters_behind(std::string_view text, std::uint32_t at, std::size_t count) {
   for (; count > 0 && at < text.size(); --count) {
     at += static_cast<std::uint32_t>(base::decode_code_point(text.substr(at)).bytes.size());
@@ -53,7 +53,7 @@ void slice(const AlignedText& from, std::size_t begin, std::size_t end, AlignedT
 }  // namespace
 
 // Makes the tokens of one text. With a limit, it stops after the piece that reaches it, as the
-// library does: which of two texts is longer, and is cut first, is decided after that.
+// library does: the decision which of two texts is longer, and is cut first, comes later.
 class Encoder {
  public:
   Encoder(const Tokenizer::Parts& parts, std::string_view text, std::size_t limit)
@@ -122,7 +122,7 @@ class Encoder {
     }
   }
 
-  // What stands in normalized_ before the normaliser saw it.
+  // The content of normalized_ before normalisation.
   void add_normalized() {
     parts_.normalizer.apply(normalized_, spare_.text);
     if (!parts_.normalized_finder.split(normalized_.text, normalized_parts_)) {
@@ -167,7 +167,7 @@ class Encoder {
     out_.spans.push_back(span);
   }
 
-  // Takes from the span as many characters as the token has white space at its ends.
+  // Shortens the span by the characters that are white space at the ends of the token.
   void trim(std::string_view token, bool is_bytes, base::Span& span) {
     const auto is_space = [&](char32_t c) { return is_bytes ? c == ' ' : is_class(c, kIsSpace); };
     std::size_t leading = 0;
@@ -234,7 +234,7 @@ Encoding put_together(const std::vector<TemplateItem>& items, bool special_token
   return encoding;
 }
 
-// Whether both texts fit into `most` tokens afterwards.
+// Cuts both texts. Returns whether they fit into `most` tokens.
 bool cut_pair(TextTokens& first, TextTokens& second, std::size_t most, Cut cut) {
   const std::size_t total = first.ids.size() + second.ids.size();
   if (total <= most) return true;
@@ -399,7 +399,8 @@ base::Result<Tokenizer::Extended> Tokenizer::with_tokens(std::span<const NewToke
 }
 
 NewToken formula_token(std::vector<std::string> ways) {
-  // A bare word is a word outside of formulas, so its token has another name.
+  // The content of a bare word would be that word outside of formulas, so its token has another
+  // name.
   const std::string& first = ways.front();
   std::string content = first.starts_with('\\') ? first : "$" + first + "$";
   return {std::move(content), std::move(ways)};

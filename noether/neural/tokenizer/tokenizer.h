@@ -2,11 +2,10 @@
 // the files in which models are published. The ids and spans are those of Hugging Face's
 // `tokenizers`.
 //
-// A tokenizer is a value that does not change: copies share it, and any number of threads may use
-// it at once.
+// A tokenizer is an immutable value: copies share it, and any number of threads may use it at once.
 //
-// LaTeX: an added token whose entry in tokenizer.json has the key "formula" is found inside
-// formulas only, where it stands for the text under that key, or for any of several: `{"content":
+// LaTeX: an added token whose entry in tokenizer.json has the key "formula" is found only inside
+// formulas, where it stands for the text under that key, or for any of several texts: `{"content":
 // "\\frac", "formula": "\\frac"}` for a command, `{"content": "$x$", "formula": "x"}` for the
 // letter x. Such tokens see the text before the normaliser, so letters keep their case in uncased
 // models. Other libraries read the file too, and find such tokens by their content everywhere.
@@ -50,18 +49,18 @@ using FormulaSpans = std::span<const base::Span>;
 
 struct NewToken {
   std::string content;
-  std::vector<std::string> formulas;  // what it is inside formulas; empty: it is found anywhere
+  std::vector<std::string> formulas;  // its texts inside formulas; empty: it is found anywhere
 };
-// A token of formulas that may be written in several ways, as `\leq`, `\le` and `≤`; the first of
-// them names it. There is at least one.
+// A token of formulas that may be written in several ways, such as `\leq`, `\le` and `≤`; the first
+// of them names it. `ways` must not be empty.
 NewToken formula_token(std::vector<std::string> ways);
 // The letters a to z and A to Z inside formulas.
 std::vector<NewToken> formula_letters();
 
 class Tokenizer {
  public:
-  // Opens a folder with tokenizer.json; or else with vocab.json and merges.txt, with spiece.model,
-  // or with vocab.txt. tokenizer_config.json has the settings that those lack.
+  // Opens a folder with tokenizer.json; else with vocab.json and merges.txt, with spiece.model, or
+  // with vocab.txt. tokenizer_config.json adds the settings that those lack.
   static base::Result<Tokenizer> open(const std::string& folder);
   // Reads a text in the layout of tokenizer.json. Errors name unknown parts.
   static base::Result<Tokenizer> from_json(std::string_view text);
@@ -73,7 +72,7 @@ class Tokenizer {
   Encoding encode(std::string_view text, const EncodeOptions& options = {}) const;
   Encoding encode(std::string_view text, FormulaSpans formulas,
                   const EncodeOptions& options = {}) const;
-  // An error when only one text may be cut and is too short for it.
+  // Returns an error if only one text may be cut and it is too short for that.
   base::Result<Encoding> encode_pair(std::string_view first, std::string_view second,
                                      const EncodeOptions& options = {}) const;
   // Joins two texts, each encoded without special tokens, as encode_pair does, for callers that cut
@@ -83,7 +82,7 @@ class Tokenizer {
 
   std::string decode(std::span<const TokenId> ids, bool skip_special_tokens = true) const;
 
-  // One more than the largest id: ids may have holes.
+  // One more than the largest id, because ids may have holes.
   std::size_t size() const;
   // Empty for an id without a token.
   std::string_view token(TokenId id) const;
@@ -109,8 +108,8 @@ class Tokenizer {
 
 struct Tokenizer::Extended {
   Tokenizer tokenizer;
-  std::vector<TokenId> ids;                  // of the tokens asked for
-  std::vector<std::vector<TokenId>> pieces;  // what each was before, by the first way to write it
+  std::vector<TokenId> ids;                  // of the requested tokens
+  std::vector<std::vector<TokenId>> pieces;  // their former pieces, by the first notation
 };
 
 }  // namespace noether::neural::tokens

@@ -1,5 +1,6 @@
-// Any bytes as tokenizer.json or as a model of SentencePiece: no crash and no endless growth; what
-// is read encodes texts within its bounds, and written again it is read the same.
+// Reads any bytes as tokenizer.json or as a SentencePiece model: no crash and no unbounded growth.
+// A tokenizer that was read encodes texts within their bounds, and is the same after it was written
+// and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

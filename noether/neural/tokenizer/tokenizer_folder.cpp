@@ -48,7 +48,7 @@ Json empty_document() {
           {"decoder", nullptr},    {"added_tokens", Json::array()}};
 }
 
-// "[CLS] A [SEP]" as the file writes it; B has type 1 unless `one_type`.
+// "[CLS] A [SEP]" in the form of the file; B has type 1 unless `one_type`.
 Json template_of(std::span<const std::string_view> items, const Json& ids, bool one_type) {
   Json pieces = Json::array();
   int type = 0;
@@ -88,7 +88,7 @@ void add_special_tokens(Json& document, std::span<const std::string_view> conten
   }
 }
 
-// BERT's vocab.txt: a token a line.
+// BERT's vocab.txt: one token per line.
 Json from_lines(const std::string& path, const Json& config) {
   const std::string text = read_file(path);
   Json ids = Json::object();

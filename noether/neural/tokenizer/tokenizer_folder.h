@@ -1,4 +1,4 @@
-// Folders of published tokenizers, whatever files they have, as one text in the layout of
+// Folders of published tokenizers with any of their files, as one text in the layout of
 // tokenizer.json.
 #pragma once
 
@@ -29,7 +29,7 @@ struct SentencePieceFile {
   };
   enum class Algorithm : std::uint8_t { Unigram = 1, BytePairs = 2, Words = 3, Characters = 4 };
 
-  std::vector<Entry> entries;  // by id
+  std::vector<Entry> entries;  // ordered by id
   Algorithm algorithm = Algorithm::Unigram;
   bool has_byte_fallback = false;
   std::string charsmap;

@@ -126,7 +126,7 @@ Tokenizer::Parts::Parts(const Json& document) {
   decoder = Decoder::read(part("decoder"));
   read_vocabulary(model_json);
 
-  // Old files do not name the kind of their model.
+  // Old files do not name the type of their model.
   const auto type = setting<std::string>(model_json, "type",
                                          model_json.contains("merges")    ? "BPE"
                                          : model_json["vocab"].is_array() ? "Unigram"

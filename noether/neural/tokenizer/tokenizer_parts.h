@@ -95,7 +95,7 @@ struct Tokenizer::Parts {
   // The content of a token that is searched after the normaliser, in the form that occurs there.
   std::string normalized_content(const AddedToken& token) const;
 
-  std::string json;  // as to_json gives it
+  std::string json;  // the result of to_json
   Vocabulary vocabulary;
   std::vector<AddedToken> added;
   std::unordered_map<TokenId, std::size_t> added_by_id;
@@ -107,7 +107,7 @@ struct Tokenizer::Parts {
   PostProcessor post_processor;
   Decoder decoder;
   AddedTokenFinder raw_finder;         // before the normaliser
-  AddedTokenFinder normalized_finder;  // and after it
+  AddedTokenFinder normalized_finder;  // after the normaliser
   FormulaReader formulas;
 
  private:

@@ -1,6 +1,6 @@
-// Our tokens against those of Hugging Face's library, for tokenizers of each kind: exactly on the
-// lines of testdata/lines.jsonl, and by digests on 20,000 lines where ../shared/data has their
-// sources. testdata/ is made by scripts/reference_tokens.py.
+// Compares our tokens with those of Hugging Face's library, for tokenizers of each kind: exactly on
+// the lines of testdata/lines.jsonl, and by digests on 20,000 lines if ../shared/data has their
+// sources. scripts/reference_tokens.py makes testdata/.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> flat(const std::vector<base::Span>& spans) {
   return numbers;
 }
 
-// The tokens of one line of testdata/lines.jsonl, against what the library said.
+// Compares the tokens of one line of testdata/lines.jsonl with the library's.
 void expect_case(const Tokenizer& tokenizer, const Json& line, const Json& expected) {
   EncodeOptions options;
   options.most = line.value("most", std::size_t{0});
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, TokenizerReference,
                            return name;
                          });
 
-// MiniLM's tokenizer.json is not ours to commit: NOETHER_MINILM names the folder that has it.
+// This repository may not contain MiniLM's tokenizer.json: NOETHER_MINILM names the folder with it.
 TEST(TokenizerReferenceOfMiniLm, GivesTheSameTokens) {
   const char* model = std::getenv("NOETHER_MINILM");
   if (model == nullptr) GTEST_SKIP() << "NOETHER_MINILM does not say where it is";

@@ -1,4 +1,4 @@
-// Tokenizers from files of each kind, and what they do with files and texts that are not right.
+// Tokenizers from files of each kind, and their behaviour with malformed files and texts.
 #include "noether/neural/tokenizer/tokenizer.h"
 
 #include <gmock/gmock.h>
@@ -54,7 +54,8 @@ std::vector<std::string> texts_of(const Tokenizer& tokenizer, const Encoding& en
   return texts;
 }
 
-// The same ids and spans for all lines of testdata/lines.jsonl, alone and with their neighbours.
+// Expects the same ids and spans for all lines of testdata/lines.jsonl, alone and with their
+// neighbours.
 void expect_same_tokens(const Tokenizer& a, const Tokenizer& b) {
   std::ifstream file(tokenizer_data("lines.jsonl"));
   std::string before;
@@ -69,7 +70,7 @@ void expect_same_tokens(const Tokenizer& a, const Tokenizer& b) {
   }
 }
 
-// A small WordPiece tokenizer, to be spoilt.
+// A small WordPiece tokenizer, which tests damage.
 Json small_document() {
   return {{"added_tokens", Json::array()},
           {"normalizer", {{"type", "BertNormalizer"}}},

@@ -1,5 +1,5 @@
-// Any bytes as a text, read by a small tokenizer of each kind, which the first byte chooses: ids
-// are in the vocabulary, spans in the text and in order, limits hold.
+// Reads any bytes as a text with a small tokenizer of each kind, which the first byte chooses: ids
+// are in the vocabulary, spans are in the text and in order, and limits hold.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(all.ids[i] < tokenizer.size());
     check(all.spans[i].begin <= all.spans[i].end && all.spans[i].end <= text.size());
   }
-  // Formulas that someone claims to know, in order or not.
+  // Spans of formulas from a caller, ordered or not.
   std::vector<noether::base::Span> formulas;
   for (std::size_t i = 0; i + 1 < std::min<std::size_t>(text.size(), 6); i += 2) {
     formulas.push_back({data[i + 1], data[i + 2]});

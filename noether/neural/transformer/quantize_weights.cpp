@@ -14,12 +14,12 @@
 namespace noether::neural {
 namespace {
 
-// Added to the variance of each input, as a share of the mean one: a sample is not all texts, and
-// inputs that it never moves would be free to take any error.
+// Added to the variance of each input, as a fraction of the mean variance. A sample does not cover
+// all texts, and the weights of inputs that it never changes could otherwise take any error.
 constexpr double kDamping = 0.01;
 
-// The lower factor L of a positive definite matrix L L^T, in its place, each column divided by its
-// entry on the diagonal and stored as a row: entry (j, i) is L_ij / L_jj for i > j.
+// Computes, in place, the lower factor L of a positive definite matrix L L^T. Each column is
+// divided by its diagonal entry and stored as a row: entry (j, i) is L_ij / L_jj for i > j.
 std::vector<float> feedback_of(std::vector<double> matrix, std::size_t size) {
   for (std::size_t j = 0; j < size; ++j) {
     double* row = matrix.data() + j * size;
@@ -40,7 +40,8 @@ std::vector<float> feedback_of(std::vector<double> matrix, std::size_t size) {
   return feedback;
 }
 
-// Inputs in the order of their variance: the last is rounded first, and all others make up for it.
+// The inputs ordered by their variance. The last is rounded first, and all others compensate for
+// it.
 std::vector<std::size_t> by_variance(const std::vector<double>& covariances, std::size_t size) {
   std::vector<std::size_t> order(size);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -94,7 +95,7 @@ void round_compensated(LinearWeights& weights, const InputMoments& moments) {
   std::vector<double> covariances = moments.covariances();
   double variance = 0;
   for (std::size_t i = 0; i < size; ++i) variance += covariances[i * size + i];
-  // Where a sample moves nothing, every weight is rounded for itself.
+  // If the sample does not vary, every weight is rounded independently.
   const double damping = variance > 0 ? kDamping * variance / static_cast<double>(size) : 1;
   const auto order = by_variance(covariances, size);
   std::vector<double> ordered(size * size);
@@ -130,10 +131,10 @@ void round_compensated(LinearWeights& weights, const InputMoments& moments) {
 
 namespace {
 
-// The scale of which all numbers are whole multiples, exactly, if there is one; the finest that
-// int8 numbers have room for.
+// The scale of which all numbers are exact integer multiples, if there is one; the finest scale
+// that int8 numbers have room for.
 std::optional<float> scale_of_grid(std::span<const float> values, float largest) {
-  constexpr int kOff = 2;  // how far the rounded quotient may be off, in floats
+  constexpr int kOff = 2;  // the largest error of the rounded quotient, in floats
   for (int steps = static_cast<int>(kMostSteps); steps >= 1; --steps) {
     float scale = largest / static_cast<float>(steps);
     for (int i = 0; i < kOff; ++i) scale = std::nextafter(scale, 0.0F);
@@ -193,14 +194,14 @@ struct MatrixRounding {
   void list(const std::string& /*name*/, std::vector<float>&, std::size_t) const {}
 };
 
-constexpr std::size_t kMatrices = 4;  // of a layer, as LayerMatrix has them
+constexpr std::size_t kMatrices = 4;  // of a layer, as in LayerMatrix
 
 std::array<LinearWeights*, kMatrices> matrices_of(LayerWeights& layer) {
   return {&layer.attention_in, &layer.attention_out, &layer.feed_forward_in,
           &layer.feed_forward_out};
 }
 
-// Layers whose moments are kept at once: those of wide ones are large.
+// The number of layers whose moments are kept at once; wide layers have large ones.
 std::size_t layers_at_once(LayerWeights& layer) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 30;
   std::size_t bytes = 0;

@@ -1,5 +1,5 @@
-// int8 weights of float32 ones; dequantize_weights leads back.
-// Rounding errors may be compensated by the weights that are rounded next. The results of a layer
+// Conversion of float32 weights to int8; dequantize_weights converts back. The weights that are
+// rounded later may compensate for the rounding errors of earlier ones. The results of a layer
 // change by the rounding errors times its inputs. The inputs of a layer are correlated, so the
 // other weights of a row can compensate for the error of one: each is rounded so that the error of
 // the row's results so far is least (Babai's nearest plane, also known as GPTQ). The part of the
@@ -19,7 +19,7 @@
 
 namespace noether::neural {
 
-inline constexpr float kMostSteps = 127;  // of an int8 number, up and down
+inline constexpr float kMostSteps = 127;  // the largest magnitude of an int8 number
 
 // The multiple of the scale that is nearest to a value.
 inline float whole_multiple(float value, float scale) {
@@ -32,13 +32,13 @@ class InputMoments {
  public:
   explicit InputMoments(std::size_t columns);
 
-  // Rows of inputs, one for each token.
+  // Adds rows of inputs, one for each token.
   void add(std::span<const float> rows);
   std::size_t columns() const { return means_.size(); }
   std::size_t tokens() const { return tokens_; }
 
   std::vector<double> means() const;
-  std::vector<double> covariances() const;  // a row for each input
+  std::vector<double> covariances() const;  // one row for each input
 
  private:
   std::size_t tokens_ = 0;
@@ -58,9 +58,9 @@ void round_compensated(LinearWeights& weights, const InputMoments& moments);
 enum class TokenTable : std::uint8_t { Keep, Round };
 void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
                       TokenTable table);
-// The same, but weights of the layers compensate for each other's rounding
-// (round_compensated), optimised for these sequences of tokens: none is empty, and the model
-// reads no features. They must come from texts like those that the model will read: random tokens
+// The same, but the weights of a layer compensate for each other's rounding (round_compensated),
+// optimised for these sequences of tokens. No sequence may be empty, and the model must read no
+// features. The sequences must come from texts like those that the model will read: random tokens
 // are worse than no sample.
 void quantize_weights(TransformerWeights& weights, const TransformerConfig& config,
                       TokenTable table, std::span<const std::vector<TokenId>> sample);

@@ -20,7 +20,7 @@ struct RoundingSample {
   std::vector<float> inputs;
 };
 
-// Inputs that move together, around means that are not zero.
+// Correlated inputs whose means are not zero.
 RoundingSample random_sample(std::mt19937& random) {
   std::normal_distribution<float> normal;
   RoundingSample sample;
@@ -38,7 +38,7 @@ RoundingSample random_sample(std::mt19937& random) {
   return sample;
 }
 
-// Coarse scales, so that rounding is what counts.
+// Chooses coarse scales, so that rounding dominates the error.
 void choose_coarse_scales(Matrix& matrix) { matrix.scales.assign(matrix.rows, 0.25F); }
 
 double error_of_rounding(const RoundingSample& sample, const LinearWeights& rounded) {
@@ -102,7 +102,7 @@ TEST(CompensatedRounding, ReadsInputsThatNeverMove) {
   EXPECT_EQ(weights.bias[1], 1);
 }
 
-// Layers that share weights see all their inputs, and matrices without a bias have none.
+// Layers that share weights see the inputs of all of them, and matrices without a bias get none.
 TEST(CompensatedRounding, QuantizesEveryKindOfLayer) {
   TransformerConfig config;
   config.vocabulary = 50;

@@ -8,7 +8,7 @@
 namespace noether::neural {
 namespace {
 
-// Heads see few tokens, so they take the time for all bits.
+// Heads see few tokens, so the higher precision costs little.
 Linear head_layer(LinearWeights weights) {
   return Linear(std::move(weights), Linear::TokenBits::Sixteen);
 }
@@ -22,7 +22,7 @@ TransformerHeads::Decoder TransformerHeads::decoder_of(const Matrix* tied, Matri
   if (tied == nullptr) {
     decoder.own = head_layer({std::move(own), std::move(bias)});
   } else if (tied->is_int8()) {
-    decoder.own = head_layer({*tied, std::move(bias)});  // in the order that kernels want
+    decoder.own = head_layer({*tied, std::move(bias)});  // in the order that kernels need
   } else {
     decoder.tied = tied;
     decoder.bias = std::move(bias);
@@ -227,7 +227,7 @@ void Transformer::apply(const Layer& layer, LayerMatrix matrix, const float* fro
   linear.apply(from, tokens, finish, to, workspace.linear);
 }
 
-// `from` are the rows that go in; what comes out is added to the hidden states.
+// `from` are the input rows; the output is added to the hidden states.
 void Transformer::attend_layer(const Layer& layer, std::size_t number,
                                std::span<const std::size_t> lengths, Caches caches, float* from,
                                Workspace& workspace) const {

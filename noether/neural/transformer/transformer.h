@@ -24,11 +24,11 @@
 
 namespace noether::neural {
 
-// Scores that are computed of hidden states.
+// Scores that are computed from hidden states.
 class TransformerHeads {
  public:
   TransformerHeads() = default;
-  // Tied heads look into `token_embedding`, which stays where it is.
+  // Tied heads refer to `token_embedding`, which must keep its address.
   TransformerHeads(const TransformerConfig& config, HeadWeights weights,
                    const Matrix* token_embedding);
 
@@ -76,18 +76,18 @@ struct KeyValueCache {
   std::size_t tokens = 0;
 };
 
-// OpenBLAS has buffers for no more.
+// OpenBLAS has buffers for this many threads.
 inline constexpr unsigned kMostTransformerThreads = 64;
 
 struct TokenBatch {
   std::span<const TokenId> tokens;           // of all sequences
   std::span<const std::size_t> lengths;      // of each
-  std::span<const std::uint8_t> segments{};  // of each token; empty: all are of segment 0
+  std::span<const std::uint8_t> segments{};  // of each token; empty: all belong to segment 0
   std::span<const float> features{};         // config.features for each token
 };
 
-// The precision of the inputs of int8 weights. Sixteen bits are twice the work of eight and have
-// almost no error. Attention of encoders with int8 weights has 8 bits too, or uses floats.
+// The precision of the inputs of int8 weights. Sixteen bits take twice the work of eight and have
+// almost no error. The attention of encoders with int8 weights also uses 8 bits, or floats.
 struct TokenRounding {
   Linear::TokenBits inputs = Linear::TokenBits::Eight;
   Linear::TokenBits behind_activation = Linear::TokenBits::Eight;
@@ -99,34 +99,36 @@ enum class LayerMatrix : std::uint8_t { AttentionIn, AttentionOut, FeedForwardIn
 
 class Transformer {
  public:
-  // `weights` are those of the config, which has no problem().
+  // The weights must fit the config, which must have no problem().
   Transformer(const TransformerConfig& config, TransformerWeights weights,
               TokenRounding rounding = {});
 
   struct Workspace {
-    std::vector<float> hidden;  // a row for each token
+    std::vector<float> hidden;  // one row for each token
     std::vector<float> normed;
-    std::vector<float> inner;  // queries, keys and values; then what is between the feed-forwards
+    std::vector<float> inner;  // queries, keys and values; later the inner feed-forward values
     std::vector<float> gated;
-    std::vector<float> narrow;  // embeddings that are not of the full width yet
+    std::vector<float> narrow;  // embeddings before they have the full width
     std::vector<std::size_t> positions;
     Linear::Workspace linear;
     AttentionWorkspace attention;
     Int8AttentionWorkspace int8_attention;
-    // Sees the rows that go into each matrix of a stored layer, when it is not empty.
+    // If set, called with the input rows of each matrix of a stored layer.
     std::function<void(std::size_t layer, LayerMatrix, std::span<const float> rows)> observer;
   };
 
   const TransformerConfig& config() const { return config_; }
   const TransformerHeads& heads() const { return heads_; }
 
-  // Why a batch cannot be run: a token beyond the vocabulary, a sequence that is empty or too long.
+  // The reason why a batch cannot be run: a token beyond the vocabulary, or a sequence that is
+  // empty or too long.
   std::optional<std::string> problem_with(const TokenBatch& batch) const;
 
-  // A row of config().width for each token; they are in the workspace until it is used again. There
-  // is no problem_with the batch.
+  // Returns config().width numbers for each token; they stay in the workspace until it is used
+  // again. The batch must have no problem_with it.
   std::span<float> run(const TokenBatch& batch, Workspace& workspace) const;
-  // The tokens that follow those in the cache, of a causal transformer; they are added to it.
+  // Runs a causal transformer on the tokens that follow those in the cache, and adds them to the
+  // cache.
   std::span<float> extend(std::span<const TokenId> tokens, KeyValueCache& cache,
                           Workspace& workspace) const;
   // The same for several sequences, each with its own cache.
@@ -162,7 +164,7 @@ class Transformer {
 
   TransformerConfig config_;
   bool int8_attention_ = false;
-  std::unique_ptr<const Matrix> token_embedding_;  // heads may look at it
+  std::unique_ptr<const Matrix> token_embedding_;  // heads may refer to it
   std::vector<float> position_embedding_;
   std::vector<float> segment_embedding_;
   std::optional<Norm> embedding_norm_;

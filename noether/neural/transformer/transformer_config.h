@@ -22,13 +22,13 @@ enum class Positions : std::uint8_t { None, Learned, Rotary };
 struct HeadsConfig {
   // Masked words: a linear layer, an activation, a norm, then scores of all tokens.
   bool words = false;
-  bool words_tied = true;  // scores by the token embeddings, not by weights of their own
+  bool words_tied = true;  // scores by the token embeddings, without separate weights
   Activation words_activation = Activation::GeluErf;
   // For the first token: a linear layer and this activation. Order and classes are linear layers
   // after it.
   std::optional<Activation> pooler;
   bool order = false;         // two scores: sentences in order, or swapped
-  std::uint32_t classes = 0;  // scores; 0 for no such head
+  std::uint32_t classes = 0;  // scores; 0: no such head
   // The next token: scores of all tokens.
   bool next = false;
   bool next_tied = true;
@@ -47,7 +47,7 @@ struct TransformerConfig {
   std::uint32_t feed_forward = 1024;
   bool gated = false;  // the feed-forward multiplies an activated part by another
   Activation activation = Activation::Relu;
-  bool biases = true;  // of linear layers
+  bool biases = true;  // in linear layers
   bool causal = false;
 
   NormPlace norm_place = NormPlace::Before;
@@ -61,13 +61,13 @@ struct TransformerConfig {
   std::uint32_t position_offset = 0;  // rows of the table before that of the first token
   double rotary_base = 10'000;
 
-  std::uint32_t embedding_width = 256;  // narrower than `width`: a linear layer leads there
-  std::uint32_t segments = 0;           // kinds of tokens that have embeddings; 0 for none
-  std::uint32_t features = 0;           // numbers of a token beside its id; 0 for none
+  std::uint32_t embedding_width = 256;  // if narrower than `width`, a linear layer widens it
+  std::uint32_t segments = 0;           // kinds of tokens that have embeddings; 0: no kinds
+  std::uint32_t features = 0;           // numbers of a token in addition to its id; 0: no features
 
   HeadsConfig head;
 
-  // Layers 0 to layers - 1 have the weights 0 to stored_layers - 1, neighbours the same.
+  // Layers 0 to layers - 1 have the weights 0 to stored_layers - 1; neighbours share the same.
   std::size_t stored_layer(std::size_t layer) const { return layer * stored_layers / layers; }
   std::size_t attention_rows() const {
     return std::size_t{head_size} * (heads + 2 * key_value_heads);

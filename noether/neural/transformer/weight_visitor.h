@@ -1,4 +1,4 @@
-// The one list of a transformer's tensors: reading, writing and rounding are visitors of it.
+// The only list of a transformer's tensors: reading, writing and rounding are visitors of it.
 #pragma once
 
 #include <fmt/format.h>

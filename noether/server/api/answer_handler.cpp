@@ -1,16 +1,16 @@
-// GET and POST /api/v1/answer: one answer to a question, as server-sent events, each as soon as it
-// is known.
+// GET and POST /api/v1/answer: one answer to a question, sent as server-sent events. Each event is
+// sent as soon as its content is known.
 //
-//   warning   of a formula of the question that is read only in part, or passed over
-//   answer    how it came about and how probable it is, or that none is likely enough. One that
-//             follows another replaces all that was told
-//   source    a document that it draws on, before its first sentence
+//   warning   a formula of the question that is read only in part, or ignored
+//   answer    the way in which the answer was found and its probability, or that no answer is
+//             likely enough. A second one replaces all earlier events
+//   source    a document that the answer uses, before its first sentence
 //   sentence  text as parts, never as markup
-//   note      what is known of a sentence, such as whether an equation in it holds
-//   offered   a computation that may be what was asked
-//   remark    such as why the generator did not write
+//   note      a fact about a sentence, such as whether an equation in it holds
+//   offered   a computation that the user may have meant
+//   remark    for example, the reason why the generator did not write
 //   done      the end, or
-//   problem   why there is none
+//   problem   the reason why there is no answer
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ using base::JsonObject;
 constexpr std::string_view kEventStream = "text/event-stream";
 constexpr std::uint64_t kLeastLimit = 100;
 constexpr std::uint64_t kMostLimit = 10'000;
-// Of JSON with the longest question, each byte of it escaped, and of room for the rest. A longer
-// one is refused.
+// The size of JSON with the longest question, every byte of it escaped, and some room for the other
+// members. A longer body is refused.
 constexpr std::size_t kMostBodyBytes = 6 * answer::kMaxQuestionBytes + 1024;
 
 std::string event(std::string_view name, const JsonObject& data) {
@@ -75,7 +75,7 @@ std::string answer_event(const answer::Answer& found) {
                              .add("why", why_json(found)));
 }
 
-// No answer is likely enough. The most probable one that was found came about this way.
+// Reports that no answer is likely enough, and how the most probable answer was found.
 std::string unknown_event(std::optional<answer::Way> way, double confidence) {
   return event("answer", JsonObject()
                              .add_bool("is_known", false)
@@ -116,7 +116,7 @@ JsonObject note_json(const answer::AnswerSentence& sentence, const answer::Note&
   return object;
 }
 
-// As /document takes it.
+// The passage in the form that /document accepts.
 std::string passage_text(const answer::AnswerSentence::Place& place) {
   return fmt::format("{}:{}-{}", place.field, place.span.begin, place.span.end);
 }
@@ -146,7 +146,7 @@ JsonObject sentence_json(const answer::AnswerSentence& sentence) {
   return object;
 }
 
-// Sends what it hears, and keeps it for the next who asks.
+// Sends the events to the client, and keeps them for the next client that asks the same question.
 class EventTeller final : public answer::AskListener {
  public:
   EventTeller(const index::IndexReader& index, const EventSink& send)
@@ -188,7 +188,7 @@ class EventTeller final : public answer::AskListener {
                               .add("why", why_json(computed))
                               .add("sentences", json_array(sentences))));
   }
-  // The words of an error may name addresses, which are not for visitors.
+  // The text of an error may contain addresses, which visitors must not see.
   void remark(const answer::Remark& remark) override {
     if (remark.may_change) tell_operator(answer::whole_text(remark));
     send(event("remark", JsonObject().add_string("text", plain_text(remark.text))));
@@ -204,13 +204,13 @@ class EventTeller final : public answer::AskListener {
     for (const answer::Answer& answer : asked.answers) {
       markdown += (markdown.empty() ? "" : "\n") + answer::answer_markdown(answer);
     }
-    // The confidence of a written answer is known at its end only.
+    // The confidence of a written answer is known only at its end.
     send(event("done", JsonObject()
                            .add_string("markdown", markdown)
                            .add_real("confidence", asked.answers.front().confidence)
                            .add("why", why_json(asked.answers.front()))));
   }
-  // The end of an answer that is not whole, in the members of problem+json.
+  // Ends an incomplete answer, with the members of problem+json.
   void breaks_off(const Response& problem) {
     send(fmt::format("event: problem\ndata: {}\n\n", without_line_end(problem.body)));
   }
@@ -218,7 +218,7 @@ class EventTeller final : public answer::AskListener {
   void fail(const base::Error& error) {
     if (!error_) error_ = error;
   }
-  // When a source could not be read.
+  // The error, if a source could not be read.
   const std::optional<base::Error>& error() const { return error_; }
   const std::string& all() const { return all_; }
 
@@ -242,7 +242,7 @@ class EventTeller final : public answer::AskListener {
 struct AskedQuestion {
   answer::Question question;
   answer::AskOptions options;
-  std::string key;  // in the cache
+  std::string key;  // the key in the cache
 };
 
 answer::How how_of(Arguments& arguments) {
@@ -251,7 +251,7 @@ answer::How how_of(Arguments& arguments) {
       arguments.choice("how", answer::kHowNames, static_cast<std::size_t>(otherwise)));
 }
 
-// A generator that was asked alone has failed, or the index cannot be read, or time is over.
+// The generator was asked alone and failed, the index cannot be read, or the time is over.
 Response why_none(const Request& request, answer::How how, const base::Error& error) {
   if (how != answer::How::Generate || request.is_over()) return stopped_or_failed(request, error);
   tell_operator(error.message);
@@ -294,7 +294,7 @@ void tell_answer(const Snapshot& snapshot, const AskedQuestion& asked, const Req
   if (teller.error()) return teller.breaks_off(failure(*teller.error()));
   if (request.is_over() && found->answers.empty()) return teller.breaks_off(took_too_long());
   teller.ends(*found);
-  // An answer that lacks checks or a computation for lack of time is told, and not kept.
+  // An answer that lacks checks or a computation because time ran out is sent, but not cached.
   if (!request.is_over() && std::ranges::none_of(found->remarks, &answer::Remark::may_change)) {
     snapshot.answers.add(asked.key, teller.all());
   }
@@ -334,9 +334,9 @@ Response answer_question(const SnapshotPointer& snapshot, const Request& request
     return response;
   }
   if (asked.options.how == answer::How::Generate && !request.may_wait) {
-    return too_busy("the generator writes as many answers as it may at once");
+    return too_busy("the generator is busy with other answers");
   }
-  // Whether it will be whole is not known yet, so it has no ETag.
+  // The server does not know yet whether the answer will be complete, so it has no ETag.
   response.events = [snapshot, asked = std::move(asked)](const Request& from,
                                                          const EventSink& send) {
     tell_answer(*snapshot, asked, from, send);

@@ -67,7 +67,8 @@ Response failure(const base::Error& error) {
   return problem(500, "Internal Server Error", "the index could not be read");
 }
 
-// A disk full of log lines must not end the request, so whether it was written is not asked.
+// Writing may fail, for example because a full disk holds the log. That must not end the request,
+// so the result is ignored.
 void tell_operator(std::string_view message) {
   const std::string line = fmt::format("noether serve: {}\n", plain_text(message));
   (void)std::fwrite(line.data(), 1, line.size(), stderr);

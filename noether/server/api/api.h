@@ -1,4 +1,4 @@
-// The API, /api/v1/: the handlers of all its paths, and what they have in common: the state, the
+// The API, /api/v1/: the handlers of all its paths, and the parts that they share: the state, the
 // request, and the deadline.
 #pragma once
 
@@ -19,10 +19,10 @@ void register_api(Router& router, const State& state);
 
 using SnapshotPointer = std::shared_ptr<const Snapshot>;
 
-// The handlers. The snapshot is the one of the moment the request came.
+// The handlers. The snapshot is the one that was current when the request arrived.
 Response search_documents(const SnapshotPointer& snapshot, const Request& request);
 Response answer_question(const SnapshotPointer& snapshot, const Request& request);
-// Whether it asks for an answer that a generator may write.
+// Whether the request asks for an answer that a generator may write.
 bool may_be_written(const Request& request);
 Response find_similar(const SnapshotPointer& snapshot, const Request& request);
 Response show_document(const SnapshotPointer& snapshot, const Request& request);
@@ -41,15 +41,15 @@ Response check_derivation(const Request& request);
 Response rewrite_expression(const Request& request);
 Response show_openapi();
 
-// An answer that is the same as long as the index is.
+// A response that stays the same as long as the index does.
 Response answer(const Snapshot& snapshot, std::string json);
-// The index is damaged, or the disk fails: 500. The client learns no path.
+// Returns 500: the index is damaged, or the disk fails. The response contains no path.
 Response failure(const base::Error& error);
 // Writes a line to the log of the server, for the operator: messages may name files and addresses.
 void tell_operator(std::string_view message);
-// The time of the request is over, or its client has gone: 503.
+// Returns 503: the time of the request is over, or its client has gone.
 Response took_too_long();
-// Why a search that asks the request whether it is over has no results: 503 or 500.
+// Returns 503 or 500, the reason why a search that was to stop with its request has no results.
 Response stopped_or_failed(const Request& request, const base::Error& error);
 Response not_found(std::string detail, std::string hint = {});
 

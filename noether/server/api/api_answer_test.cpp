@@ -72,9 +72,9 @@ TEST_F(ApiAnswerTest, WarnsOfAFormulaOfTheQuestionFirst) {
   EXPECT_EQ(warning["message"], "missing argument of \\frac");
   EXPECT_EQ(warning["span"], (json{{"begin", 2}, {"end", 7}}));
   EXPECT_THAT(warning["hint"].get<std::string>(), HasSubstr("the rest of the formula is read"));
-  // From the cache, too.
+  // The cache gives the same answer.
   EXPECT_EQ(post("/api/v1/answer", body).text, outcome.text);
-  // One that cannot be read at all is passed over.
+  // A formula that cannot be read at all is ignored.
   const Outcome other = get("/api/v1/answer?q=how+to+squeeze+%24%7D%24&enough=0");
   ASSERT_EQ(other.status, 200U) << other.text;
   EXPECT_EQ(other.json[0]["data"]["message"], "unexpected }");
@@ -149,7 +149,7 @@ TEST_F(ApiAnswerTest, SendsWhatAModelWrites) {
   EXPECT_EQ(outcome.json[3]["data"]["notes"][0]["verdict"], "missing");
 }
 
-// What a server of models says may hold addresses and keys.
+// The messages of a server of models may contain addresses and keys.
 TEST_F(ApiAnswerTest, DoesNotTellVisitorsWhatTheGeneratorSaid) {
   const std::string secret = "ask 10.1.2.3 with key sk-euler";
   const std::string broken = answer::stream_head() + answer::text_event("It is one [1]. It");
@@ -304,7 +304,7 @@ class ApiCheckedAnswerTest : public ApiAnswerTest {
     open_state();
   }
 
-  // The events until the request is over, which it is from the first event of this name on.
+  // The events of a request that is over as soon as the first event with this name is sent.
   static json events_until(std::string_view name, std::string_view target) {
     const auto read = read_target(target);
     auto is_over = std::make_shared<std::atomic<bool>>(false);

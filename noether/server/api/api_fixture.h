@@ -21,7 +21,7 @@ inline text::Field api_field(const std::string& name, const std::string& text) {
   return {.name = name, .text = text, .formulas = search::formulas_of(text)};
 }
 
-// A question with two answers, a theorem, and a page that is up to no good.
+// A question with two answers, a theorem, and a malicious page.
 inline std::vector<text::Document> api_documents() {
   std::vector<text::Document> documents(5);
   documents[0].id = "q1";
@@ -80,7 +80,7 @@ class ApiTest : public testing::Test {
         });
     ASSERT_TRUE(built) << built.error().message;
   }
-  // Uses the encoder of a folder; by default the shipped one, for which the index has no vectors.
+  // Uses the encoder in a folder; by default the shipped one, for which the index has no vectors.
   static void open_state(const std::string& model = {}, const std::string& generator = {}) {
     StateOptions options;
     options.model = model;
@@ -102,7 +102,7 @@ class ApiTest : public testing::Test {
     unsigned status = 0;
     std::string type;
     std::string text;
-    nlohmann::json json;  // of the first line, where there are several
+    nlohmann::json json;  // of the first line, if there are several
     std::string route;
   };
 

@@ -1,4 +1,4 @@
-// Any request to any handler: an answer that is JSON, with a status that the API has, in bounded
+// Sends any request to any handler and expects a JSON response with a status of the API in bounded
 // time. The first line of the input is the method and the target, the rest is the body.
 #include <algorithm>
 #include <array>
@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (line < text.size()) request.body = text.substr(line + 1);
   request.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(400);
   server::Response response = match->route->handler(request);
-  // On a slow machine the time may be over.
+  // On a slow machine, the time of the request may run out.
   if (response.status == 503 && request.is_over()) return 0;
   if (!is_expected(response.status)) std::abort();
   std::string body = response.fixed.plain.empty() ? response.body : std::string();

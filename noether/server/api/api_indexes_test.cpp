@@ -86,7 +86,7 @@ TEST_F(ApiIndexesTest, TakesANewCommitOfEither) {
   EXPECT_TRUE(*state_->reload());
   EXPECT_EQ(found("&index=notes").size(), 3U);
   EXPECT_EQ(before->index->documents(), 4U) << "who has the old one keeps it";
-  // So that the other tests find what they expect.
+  // The other tests need the index that they expect.
   TearDownTestSuite();
   SetUpTestSuite();
 }

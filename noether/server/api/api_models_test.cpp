@@ -1,5 +1,4 @@
-// What the API answers when the index has vectors or passages, and when the server has a
-// cross-encoder.
+// Tests of the API when the index has vectors or passages, and when the server has a cross-encoder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,8 +22,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// What the API answers when the index has vectors, with a model of random weights: equal
-// expressions have equal vectors, all else is chance.
+// The index has vectors of a model with random weights: equal expressions have equal vectors, all
+// other similarities are random.
 class ApiVectorsTest : public ApiTest {
  protected:
   static void SetUpTestSuite() {
@@ -105,7 +104,7 @@ TEST_F(ApiVectorsTest, MapsTheFormulasOfTheCollection) {
   EXPECT_EQ(get("/api/v1/map/dots?dot=-1").status, 422U);
   EXPECT_EQ(get("/api/v1/map/dots?dot=1x").status, 422U);
 
-  // The square of a sum stands in one document, whose two formulas have a vector each or share one.
+  // One document contains the square of a sum; its two formulas have a vector each or share one.
   const Outcome found = get("/api/v1/map/found?q=square+of+a+sum&limit=1");
   ASSERT_FALSE(found.json["dots"].empty()) << found.json;
   EXPECT_EQ(found.json["documents"], 1);
@@ -136,7 +135,7 @@ TEST_F(ApiVectorsTest, RanksByVectorsWhenAsked) {
   EXPECT_EQ(get("/api/v1/collection").json["vectors"]["available"], true);
 }
 
-// What the API says of words that are near to the query in meaning, by the encoder that ships.
+// Tests words that are near to the query in meaning, by the shipped encoder.
 class ApiLanguageTest : public ApiTest {
  protected:
   static void SetUpTestSuite() {
@@ -163,7 +162,7 @@ class ApiLanguageTest : public ApiTest {
     open_state();
   }
 
-  // The parts that are near, each with the word that it is near to.
+  // The parts that are near to the query, each with the word that it is near to.
   static std::string near(const nlohmann::json& parts) {
     std::string text;
     for (const auto& part : parts) {
@@ -204,7 +203,7 @@ TEST(Parts, AFormulaThatIsNearHasNoMarksInIt) {
   EXPECT_FALSE(parts[1].contains("matched"));
 }
 
-// What the API answers when the server has a cross-encoder, and when it has none.
+// Tests of the API with a cross-encoder, and without one.
 class ApiRerankTest : public ApiTest {
  protected:
   static void SetUpTestSuite() { make_index(); }

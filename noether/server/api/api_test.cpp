@@ -1,4 +1,4 @@
-// What the API answers, by its handlers.
+// Tests of the API through its handlers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,13 +81,13 @@ TEST_F(ApiTest, MakesOneResultOfAThread) {
   std::vector<std::string> shown_as = {first["id"]};
   for (const auto& one : first["more"]) shown_as.push_back(one["id"]);
   EXPECT_EQ(shown_as, thread);
-  // Facets say how many results are left when a value is chosen.
+  // Facets give the number of results that remain when a value is chosen.
   for (const auto& kind : grouped.json["facets"]["kind"]) {
     const Outcome chosen = get("/api/v1/search?q=limit&group=thread&kind=" +
                                percent_encode(kind["value"].get<std::string>()));
     EXPECT_EQ(chosen.json["total"], kind["count"]) << kind;
   }
-  // Pages are of threads, and go on where the one before ended.
+  // A page consists of threads, and continues where the previous page ended.
   for (std::size_t i = 0; i < 2; ++i) {
     const Outcome page =
         get("/api/v1/search?q=limit&group=thread&limit=1&offset=" + std::to_string(i));
@@ -114,7 +114,7 @@ TEST_F(ApiTest, CountsWhatMatchedAndNotWhatWasScored) {
            std::to_string(one["words"].get<int>()) + "+" +
            std::to_string(one["formulas"].get<int>());
   };
-  // Words that nearly every text has do not count.
+  // Words that occur in nearly every text do not count.
   EXPECT_EQ(matching("the limit"), "4: 1 of 1+0");
   EXPECT_EQ(matching("limit of sine"), "1: 2 of 2+0");
   EXPECT_EQ(matching("limit squeeze derivative"), "2: 2 of 3+0");
@@ -131,7 +131,7 @@ TEST_F(ApiTest, CountsWhatMatchedAndNotWhatWasScored) {
 }
 
 TEST_F(ApiTest, ShowsTheCommentThatMatched) {
-  // The body has a word of the query, a comment has the rarer one beside it.
+  // The body has one word of the query, and a comment has the rarer one as well.
   const Outcome found = get("/api/v1/search?q=" + percent_encode("limit try") + "&kind=question");
   ASSERT_EQ(found.json["results"].size(), 1U);
   EXPECT_EQ(found.json["results"][0]["field"], "comment");
@@ -145,7 +145,7 @@ TEST_F(ApiTest, FiltersAndTellsFacets) {
   EXPECT_EQ(all.json["facets"]["tag"][0]["value"], "calculus");
   EXPECT_EQ(all.json["facets"]["tag"][0]["count"], 3);
   EXPECT_EQ(all.json["facets"]["kind"][0]["value"], "answer");
-  // Facets count what `faceted` says, which is all when there are few.
+  // Facets cover the number of results in `faceted`, which is all of them when they are few.
   EXPECT_EQ(all.json["faceted"], all.json["total"]);
   EXPECT_EQ(all.json["total_is_exact"], true);
   for (const char* facet : {"kind", "source"}) {
@@ -177,7 +177,7 @@ TEST_F(ApiTest, SearchesFormulasInEveryMode) {
 }
 
 TEST_F(ApiTest, PointsIntoAQueryThatCannotBeRead) {
-  // The place is counted as a browser counts.
+  // The position counts UTF-16 code units, as a browser does.
   const Outcome wrong = get("/api/v1/search?q=" + percent_encode("𝔸 limit \\(x"));
   EXPECT_EQ(wrong.status, 422U);
   EXPECT_EQ(wrong.type, "application/problem+json");
@@ -192,7 +192,7 @@ TEST_F(ApiTest, RefusesMoreRequiredFormulasThanItCanLookFor) {
   std::string query;
   for (int i = 0; i < 9; ++i) query += "+$x^" + std::to_string(i) + "$ ";
   EXPECT_EQ(get("/api/v1/search?q=" + percent_encode(query)).status, 422U);
-  // A pasted question is none of that, in any mode.
+  // A pasted question is not refused in any mode.
   std::string question = "Here is a question\n";
   for (int i = 0; i < 200; ++i) question += "with $x^{" + std::to_string(i) + "}$ ";
   for (const char* mode : {"similar", "contains", "meaning", "exact", "text"}) {
@@ -238,7 +238,8 @@ TEST_F(ApiTest, TellsTooLongAndTooDeepFormulas) {
   EXPECT_EQ(searched.json["span"]["begin"], 7);
 }
 
-// A line of symbols is a tree as deep as it is long, and other readers of JSON have a limit.
+// A line of symbols is a tree as deep as the line is long, and other readers of JSON limit the
+// depth.
 TEST_F(ApiTest, CutsTreesThatWouldBeTooDeepToRead) {
   std::string sum = "x";
   for (int i = 0; i < 300; ++i) sum += "+x";
@@ -261,7 +262,7 @@ TEST_F(ApiTest, ShowsADocumentAsPartsWithItsThread) {
   EXPECT_EQ(shown(question.json["paragraphs"][1]), "I know that $\\sin^2 x + \\cos^2 x = 1$.");
   EXPECT_EQ(question.json["comments"].size(), 1U);
   EXPECT_EQ(question.json["parent"], nullptr);
-  // From wherever one comes, the question stands first, and its answers as people voted.
+  // From every document of the thread, the question comes first, then its answers by votes.
   for (const char* id : {"q1", "a1", "a2"}) {
     const Outcome one = get(std::string("/api/v1/document/") + id);
     std::vector<std::string> posts;
@@ -289,12 +290,12 @@ TEST_F(ApiTest, MarksInADocumentAndItsThreadWhatMatched) {
   EXPECT_EQ(shown(answer.json["title"]), "The [limit] of $\\frac{\\sin x}{x}$");
   EXPECT_EQ(shown(answer.json["thread"][0]["paragraphs"][0]),
             "Why is the [limit] of [$\\frac{\\sin x}{x}$] for small $x$ one?");
-  // In the way of the mode: exactly, there is no such formula.
+  // The mode applies: in exact mode there is no such formula.
   const Outcome exact =
       get("/api/v1/document/a1?mode=exact&q=" + percent_encode("derivative $\\frac{\\sin t}{t}$"));
   EXPECT_EQ(shown(exact.json["paragraphs"][0]),
             "The [derivative] of sine at zero: $\\frac{\\sin h}{h} \\to 1$.");
-  // As the search read the query: misspelt, and with a formula among the words.
+  // The query is marked as the search read it: with a misspelling, and a formula among the words.
   const std::string typed = percent_encode("derivatve sin(t)/t");
   EXPECT_EQ(shown(get("/api/v1/document/a1?q=" + typed).json["paragraphs"][0]),
             "The [derivative] of sine at zero: [$\\frac{\\sin h}{h} \\to 1$].");
@@ -365,7 +366,7 @@ TEST_F(ApiTest, FindsSimilarFormulasAndDocuments) {
   EXPECT_EQ(formulas.json["formulas"][0]["same"], "renaming");
   EXPECT_EQ(formulas.json["formulas"][0]["latex"], "\\frac{\\sin x}{x}");
   EXPECT_EQ(formulas.json["formulas"][0]["documents"][0]["id"], "q1");
-  // Of 2016 on there are the answers alone.
+  // Only the answers date from 2016 or later.
   const Outcome of_answers = get("/api/v1/similar?formula=%5Cfrac%7B%5Csin+t%7D%7Bt%7D&from=2016");
   ASSERT_GE(of_answers.json["formulas"].size(), 1U);
   for (const auto& formula : of_answers.json["formulas"]) {
@@ -400,13 +401,13 @@ TEST_F(ApiTest, FiltersAndPagesMoreLikeThis) {
 
 TEST_F(ApiTest, LooksForMoreLikeThisByRareWordsAndLargeFormulas) {
   const json like = get("/api/v1/similar?document=q1").json;
-  // No letters, numbers or words of all texts, and none that is here alone.
+  // No letters, numbers or words that all texts contain, and none that occurs only here.
   EXPECT_EQ(like["of"]["words"], json::parse(R"(["limit"])"));
   const std::vector<std::string> formulas = like["of"]["formulas"];
   EXPECT_EQ(formulas, (std::vector<std::string>{"\\frac{\\sin x}{x}", "\\sin^2 x + \\cos^2 x = 1"}))
       << "that of the title first";
   EXPECT_EQ(like["total"], like["documents"].size());
-  // Its own thread is no news.
+  // A document does not list its own thread.
   const json others = get("/api/v1/similar?document=q1&group=thread").json;
   for (const auto& one : others["documents"]) {
     EXPECT_EQ(one["parent"], nullptr);
@@ -520,8 +521,8 @@ TEST_F(ApiTest, HasNoTimeForALineAfterTheDeadline) {
   EXPECT_EQ(late.json["lines"][1]["verdict"], "undecided");
 }
 
-// Whatever they are at, they end soon after their time, or when nobody waits any more. What has
-// come to its end is answered all the same: so each of these was stopped on its way.
+// Every handler ends soon after its deadline, or after its client has gone. A request that has
+// finished by then is still answered, so this test shows that each of these was stopped midway.
 TEST_F(ApiTest, EndsWhatIsOver) {
   const std::string formula = percent_encode("(x+1)^2");
   const std::string id = get("/api/v1/similar?formula=" + formula).json["of"]["formula"];
@@ -550,7 +551,7 @@ TEST_F(ApiTest, EndsWhatIsOver) {
 }
 
 TEST_F(ApiTest, RewritesAnExpression) {
-  // A second is too short on a machine that does other things as well.
+  // One second is too short on a machine that does other work as well.
   const Outcome rewritten =
       post("/api/v1/rewrite", R"({"latex": "(x+1)^2-(x-1)^2", "limit": 3, "seconds": 10})");
   EXPECT_EQ(rewritten.json["simplest"], "4x");

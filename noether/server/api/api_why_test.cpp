@@ -1,4 +1,4 @@
-// Why a document was found, over a parser with random weights: it parses, but knows nothing.
+// Explanations of results by a parser with random weights: its graphs are valid, but meaningless.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ TEST_F(ApiWhyTest, TellsBothSentencesAndGraphs) {
 }
 
 TEST_F(ApiWhyTest, TellsWhatElseIsSaidOfTheFormula) {
-  // The title and the text both have it.
+  // Both the title and the text contain it.
   const auto also = get(kWhy).json["also"];
   ASSERT_EQ(also.size(), 1U);
   EXPECT_THAT(shown(also[0]["sentence"]), HasSubstr("$\\frac{\\sin x}{x}$"));

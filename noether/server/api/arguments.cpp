@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// Bodies of this API are flat; deeper ones are somebody's attack on the stack.
+// Bodies of this API are flat. A deeper one is an attack on the stack.
 constexpr int kMaxBodyDepth = 8;
 
 // Stops reading as soon as something nests too deeply.
@@ -193,7 +193,7 @@ double Arguments::real(std::string_view name, double otherwise, double least, do
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), read);
     if (error == std::errc() && end == digits.data() + digits.size()) value = read;
   }
-  // What is not a number is not within bounds either.
+  // NaN is not within any bounds either.
   if (value && *value >= least && *value <= most) return *value;
   refuse(body_ ? 422 : 400, name,
          fmt::format("'{}' must be a number from {} to {}", name, least, most));
@@ -232,7 +232,7 @@ std::optional<Response> Arguments::finish() {
   if (problem_) return std::move(problem_);
   const auto check = [&](std::string_view name) {
     if (problem_ || known_.contains(name)) return;
-    refuse(body_ ? 422 : 400, name, fmt::format("there is no argument '{}' here", name),
+    refuse(body_ ? 422 : 400, name, fmt::format("unknown argument '{}'", name),
            fmt::format("the arguments are {}", fmt::join(known_, ", ")));
   };
   if (body_) {

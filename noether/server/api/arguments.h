@@ -32,23 +32,23 @@ class Arguments {
 
   std::optional<std::string> text(std::string_view name, std::size_t most_bytes);
   std::string required_text(std::string_view name, std::size_t most_bytes);
-  // A parameter that is repeated, or an array.
+  // The values of a repeated parameter, or of an array.
   std::vector<std::string> texts(std::string_view name, std::size_t most, std::size_t most_bytes);
   std::uint64_t whole(std::string_view name, std::uint64_t otherwise, std::uint64_t least,
                       std::uint64_t most);
   double real(std::string_view name, double otherwise, double least, double most);
   bool flag(std::string_view name, bool otherwise = false);
-  // The number of the choice.
+  // Returns the index of the choice.
   std::size_t choice(std::string_view name, std::span<const std::string_view> choices,
                      std::size_t otherwise = 0);
 
-  // Whether there is such an argument at all.
+  // Whether the request has this argument.
   bool has(std::string_view name) const;
-  // The place of an argument, for problems that only the handler can find; `element` of an array.
-  // The span is in bytes of `text`.
+  // The place of an argument, or of one `element` of an array, for problems that only the handler
+  // can find. The span is in bytes of `text`.
   ProblemPlace place(std::string_view name) const;
   ProblemPlace place(std::string_view name, std::size_t element) const;
-  // `error` is about `text`, the value of the argument.
+  // The response for an `error` in `text`, the value of the argument.
   Response unreadable(std::string_view name, std::string_view text, const base::Error& error) const;
 
   // The first problem, if any. An unknown argument is a problem too: it is usually a misspelling
@@ -60,7 +60,7 @@ class Arguments {
   void refuse(unsigned status, std::string_view name, std::string detail, std::string hint = {});
 
   const Request& request_;
-  std::unique_ptr<Body> body_;  // none: the query string
+  std::unique_ptr<Body> body_;  // null: the query string
   std::set<std::string, std::less<>> known_;
   std::optional<Response> problem_;
 };

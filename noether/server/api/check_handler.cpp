@@ -1,5 +1,5 @@
-// POST /api/v1/check: whether each line of a derivation follows from the one before, in the words
-// of algebra's checker.
+// POST /api/v1/check: whether each line of a derivation follows from the line before it, with the
+// verdicts of the checker in noether/algebra.
 #include <algorithm>
 #include <array>
 
@@ -33,7 +33,7 @@ std::vector<std::string> split_lines(std::string_view text) {
   }
 }
 
-// The worse, the higher.
+// Worse verdicts have higher numbers.
 int badness(StepVerdict verdict) {
   switch (verdict) {
     case StepVerdict::Given:
@@ -60,7 +60,8 @@ std::string string_array(const std::vector<std::string>& texts) {
   return base::json_array(values);
 }
 
-// A change of solutions as a decision: what is the same is proven, what is certified is refuted.
+// Expresses a change of the solutions as a decision: equal solutions are proven, a certified
+// difference is refuted.
 algebra::Decision decision_of(const CheckedStep& step) {
   if (step.decision) return *step.decision;
   algebra::Decision decision;
@@ -178,7 +179,7 @@ Response check_derivation(const Request& request) {
   }
   if (text) lines = split_lines(*text);
   if (lines.size() > kMostLines) {
-    return problem(422, "Unprocessable Content", "the derivation has too many lines, more than 200",
+    return problem(422, "Unprocessable Content", "the derivation has more than 200 lines",
                    arguments.place("text"), "check it in parts");
   }
   DerivationReport report(request, std::move(options));

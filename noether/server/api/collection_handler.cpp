@@ -47,7 +47,7 @@ std::string examples_json(const Snapshot& snapshot) {
   return base::json_array(examples);
 }
 
-// In the order in which they were named.
+// The indexes, in the order in which they were named.
 std::string indexes_json(const Snapshot& snapshot) {
   const search::NameTable& names = snapshot.catalogue->documents.indexes();
   std::vector<std::string> indexes;

@@ -1,5 +1,4 @@
-// GET /api/v1/document/{id}: one document, whole, with its thread, and what of a query matched in
-// it.
+// GET /api/v1/document/{id}: one whole document with its thread, and with the matches of a query.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -20,7 +19,7 @@ using search::NearText;
 constexpr std::size_t kMostRelated = 50;
 constexpr std::size_t kMostPassages = 50;
 constexpr std::size_t kLongestPassage = 40;
-// A thread of more shows the best of them.
+// A larger thread shows its best posts.
 constexpr std::size_t kMostPosts = 100;
 
 bool is_title(const text::Field& field) { return field.name == "title"; }
@@ -47,14 +46,15 @@ bool is_accepted(const text::Document& document) {
   return property(document, "accepted") == "true";
 }
 
-// A document of the thread with what matched in it.
+// A document of the thread with its matches.
 struct Post {
   std::uint32_t number = 0;
   text::Document document;
   std::vector<search::Match> matches = {};
 };
 
-// The question first; of the answers the accepted one, then by votes, then as they were numbered.
+// The question comes first; the accepted answer precedes the others, which are ordered by votes and
+// then by number.
 bool stands_before(const Post& a, const Post& b, std::uint32_t question) {
   if ((a.number == question) != (b.number == question)) return a.number == question;
   if (is_accepted(a.document) != is_accepted(b.document)) return is_accepted(a.document);
@@ -76,7 +76,7 @@ base::Result<std::vector<Post>> posts_of(const Snapshot& snapshot, std::uint32_t
   std::ranges::sort(posts, [&](const Post& a, const Post& b) {
     return stands_before(a, b, has_question ? thread : UINT32_MAX);
   });
-  // The one that is asked for is always among them.
+  // The requested document is always among them.
   const auto own = std::ranges::find(posts, number, &Post::number);
   if (own - posts.begin() >= static_cast<std::ptrdiff_t>(kMostPosts)) {
     std::swap(posts[kMostPosts - 1], *own);
@@ -85,8 +85,8 @@ base::Result<std::vector<Post>> posts_of(const Snapshot& snapshot, std::uint32_t
   return posts;
 }
 
-// Sections beside a section, statements inside of it; then what the collection says is a duplicate.
-// Not what stands in the same thread, which is shown whole.
+// The sections beside a section and the statements inside it, then duplicates according to the
+// collection. Documents of the same thread are left out, because the thread is shown whole.
 base::Result<std::string> related_json(const Snapshot& snapshot, std::uint32_t number,
                                        const text::Document& document) {
   const index::IndexReader& index = *snapshot.index;
@@ -195,7 +195,7 @@ base::Result<std::string> post_json(const index::IndexReader& index, const Post&
       .text();
 }
 
-// What of the query stands in the posts. The arguments are those of a search.
+// Marks the matches of the query in the posts. The arguments are those of a search.
 std::optional<Response> mark(const Snapshot& snapshot, const Request& request,
                              std::vector<Post>& posts) {
   auto read = read_search(snapshot, request);
@@ -218,7 +218,7 @@ std::optional<Response> mark(const Snapshot& snapshot, const Request& request,
   return std::nullopt;
 }
 
-// A stretch of a field, as answers name it: 1:0-56.
+// Reads a passage, a range of bytes in a field, as answers name it: 1:0-56.
 std::optional<NearText::Place> read_passage(std::string_view text) {
   NearText::Place place;
   const auto number = [&](std::uint32_t& value, std::string_view end) {
@@ -235,8 +235,8 @@ std::optional<NearText::Place> read_passage(std::string_view text) {
   return place;
 }
 
-// All of the passage, as if it had matched: its formulas, and the words between them. One that the
-// document does not have marks nothing.
+// Marks the whole passage as if it had matched: its formulas, and the words between them. A passage
+// outside the document marks nothing.
 void mark_passage(const NearText::Place& passage, Post& post) {
   if (passage.field >= post.document.fields.size()) return;
   const text::Field& field = post.document.fields[passage.field];

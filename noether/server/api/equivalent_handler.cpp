@@ -1,4 +1,4 @@
-// POST /api/v1/equivalent: whether two expressions are equal, or two equations say the same.
+// POST /api/v1/equivalent: whether two expressions are equal, or two equations are equivalent.
 #include <array>
 
 #include "noether/algebra/decide/decide_equations.h"

@@ -13,7 +13,7 @@ namespace {
 base::Error too_many_parts() {
   return {fmt::format("the expression has more than {} parts", kMostExpressionNodes),
           {},
-          "take a part of it"};
+          "send a part of it"};
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 
 namespace noether::server {
 
-// The maximum length of an expression; expressions of people fit on a page.
+// The maximum length of an expression. Expressions written by people fit on a page.
 inline constexpr std::size_t kLongestExpression = std::size_t{8} << 10;
 inline constexpr std::size_t kMostExpressionNodes = 2000;
 
@@ -26,11 +26,11 @@ class ExpressionArguments {
   explicit ExpressionArguments(const Arguments& arguments) : arguments_(arguments) {}
 
   algebra::Expressions& pool() { return pool_; }
-  // A name that one of these texts shows to be a matrix is a matrix in all of them.
+  // If one of these texts shows that a name is a matrix, it is a matrix in all of them.
   void note_matrices(std::initializer_list<std::string_view> texts);
   // A problem points into the text of the argument `name`.
   std::expected<algebra::ExprId, Response> read(std::string_view name, std::string_view text);
-  // The two sides of an equation, or the one expression that it is.
+  // Returns the two sides of an equation, or the single expression.
   std::expected<std::vector<algebra::ExprId>, Response> read_sides(std::string_view name,
                                                                    std::string_view text);
 
@@ -43,7 +43,7 @@ class ExpressionArguments {
   algebra::ExpressionReader reader_;
 };
 
-// Longer proofs lose their middle.
+// A longer proof is shown without its middle.
 inline constexpr std::size_t kMostProofSteps = 400;
 
 // Adds verdict, reason, proof, counterexample, and the points and digits of an agreement.
@@ -52,7 +52,7 @@ void add_evidence(const algebra::Expressions& pool, const algebra::Decision& dec
 
 std::string latex_of(const algebra::Expressions& pool, algebra::ExprId expression);
 
-// Hints of the reader speak of options of the command line, which a request does not have.
+// Replaces options of the command line in the reader's hints, which a request does not have.
 std::string hint_for_requests(std::string hint);
 
 }  // namespace noether::server

@@ -1,5 +1,5 @@
-// POST /api/v1/parse: a formula as trees and in other notations, and whether the index has it.
-// GET /api/v1/formula/{id}: a formula's trees, where it stands, what equals it, what is near it;
+// POST /api/v1/parse: a formula as trees and in other notations, and whether the index contains it.
+// GET /api/v1/formula/{id}: the trees of a formula, its places, equal formulas and near formulas;
 // and /api/v1/formula/{id}/occurrences: all its places, as a stream.
 #include <algorithm>
 #include <array>
@@ -105,7 +105,7 @@ std::string renamed_json(const search::EqualFormula& equal) {
   return base::json_array(pairs);
 }
 
-// What is drawn the same is the formula itself.
+// A formula that is drawn the same is the formula itself, and is not listed.
 base::Result<std::string> equal_json(const Snapshot& snapshot, const IndexedFormula& formula,
                                      const Request& request) {
   std::vector<std::string> formulas;
@@ -175,7 +175,7 @@ Response show_formula(const SnapshotPointer& snapshot, const Request& request) {
   JsonObject object;
   thread_local formula::FormulaReader reader;
   formula::Formula trees;
-  // What of it cannot be read is told by the warnings.
+  // The warnings report the parts that cannot be read.
   if (!reader.read(formula::Notation::Latex, formula.latex, trees)) trees.clear();
   add_formula(trees, formula.latex, formula.latex, object);
   const auto places = places_of(index, formula);
@@ -209,8 +209,8 @@ Response list_occurrences(const SnapshotPointer& snapshot, const Request& reques
   Response response;
   response.content_type = "application/x-ndjson";
   response.etag = snapshot->etag;
-  // A place that cannot be read breaks the stream off: what was sent cannot be taken back, but the
-  // client sees that it is not all.
+  // A place that cannot be read breaks the stream off. The part already sent cannot be taken back,
+  // but the client sees that the stream is incomplete.
   response.chunks =
       [snapshot, next = std::size_t{0},
        all = std::make_shared<const std::vector<index::Place>>(std::move(*places))]() mutable {

@@ -117,7 +117,7 @@ base::Result<std::string> occurrence_json(const index::IndexReader& index,
   if (place.field >= document->fields.size()) {
     return object.add_string("field", "").add("snippet", "[]").text();
   }
-  // The snippet must be of the field that the place is in, whatever else matches better.
+  // The snippet must come from the field of the place, even if another field matches better.
   text::Document alone;
   alone.fields = {document->fields[place.field]};
   std::vector<search::Match> own = matches;
@@ -137,11 +137,11 @@ using formula::LayoutTree;
 using formula::NodeId;
 using formula::OperatorTree;
 
-// Symbols of a line hang one below the other. Readers of JSON in other languages give up at about a
-// thousand levels, of which a node takes three.
+// The symbols of a line form a chain in the tree. JSON readers of other languages stop at about a
+// thousand levels, and a node takes three.
 constexpr std::size_t kDeepestTree = 250;
 
-// By byte of a text: how many UTF-16 code units stand before it.
+// For each byte of a text, the number of UTF-16 code units before it.
 std::vector<std::uint32_t> units_by_byte(std::string_view text) {
   std::vector<std::uint32_t> units;
   units.reserve(text.size() + 1);

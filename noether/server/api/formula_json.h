@@ -1,4 +1,4 @@
-// Formulas in responses: those of the index, and the trees of any formula and its other notations.
+// Formulas in responses: those of the index, and the trees and other notations of any formula.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +18,29 @@
 
 namespace noether::server {
 
-// Formulas of the index in responses: identified by their drawing, so that all segments and all
-// ways to write a formula give one formula.
+// A formula of the index in responses. It is identified by its drawing, so that all segments and
+// all ways to write a formula yield one formula.
 struct IndexedFormula {
   std::string id;
   std::string latex;
-  std::vector<std::uint32_t> numbers;  // of those that are drawn the same
+  std::vector<std::uint32_t> numbers;  // of the formulas drawn the same
   std::uint64_t places = 0;            // without those in deleted documents
 };
 
 // The formula with this drawing; empty if it occurs nowhere.
 base::Result<std::optional<IndexedFormula>> find_formula(const index::IndexReader& index,
                                                          std::string_view id);
-// The formula with this number, with all that are drawn the same. Its id is empty if no part of it
-// can be read; then it is identified by its number alone.
+// The formula with this number, together with all formulas drawn the same. If no part of it can be
+// read, its id is empty, and only its number identifies it.
 base::Result<IndexedFormula> describe_formula(const index::IndexReader& index,
                                               std::uint32_t formula);
 
-// Its places, by document and place.
+// Its places, ordered by document and place.
 base::Result<std::vector<index::Place>> places_of(const index::IndexReader& index,
                                                   const IndexedFormula& formula);
 
-// Formulas in the given order, without those that are drawn like an earlier one and those that
-// occur nowhere; at most this many.
+// The formulas in the given order, at most `most`. Formulas drawn like an earlier one and formulas
+// that occur nowhere are left out.
 base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexReader& index,
                                                             std::span<const std::uint32_t> formulas,
                                                             std::size_t most);
@@ -49,15 +49,14 @@ base::Result<std::vector<IndexedFormula>> distinct_formulas(const index::IndexRe
 base::Result<std::string> occurrence_json(const index::IndexReader& index,
                                           const index::Place& place);
 
-// {available, reason, formulas}: the formulas with the nearest vectors, among equally near ones
-// those that look most like the formula first, with places on a small map around it. Without
-// vectors the reason says why. `formulas` is a searcher of the snapshot's index.
+// {available, reason, formulas}: the formulas with the nearest vectors, with their places on a
+// small map around the formula. Formulas that look most like it come first among equally near ones.
+// Without vectors, the reason says why. `formulas` is a searcher of the snapshot's index.
 base::Result<std::string> nearest_json(const Snapshot& snapshot, search::FormulaSearcher& formulas,
                                        std::string_view latex, std::string_view own_id,
                                        std::uint32_t count);
 
-// Larger trees are cut: people do not read them, and they would be nested too deeply for many JSON
-// readers.
+// Larger trees are cut: people do not read them, and many JSON readers refuse such deep nesting.
 inline constexpr std::size_t kMostTreeNodes = 1000;
 
 // {label, children: [{edge, node}], span}. `source` is the text the tree was read from; without
@@ -67,7 +66,7 @@ std::string layout_tree_json(const formula::LayoutTree& tree, std::string_view s
 std::string operator_tree_json(const formula::OperatorTree& tree, std::string_view source,
                                bool& truncated);
 
-// id, latex, mathml, content_mathml, prefix, sexpr, both trees, warnings.
+// Adds id, latex, mathml, content_mathml, prefix, sexpr, both trees and warnings.
 void add_formula(const formula::Formula& formula, std::string_view latex, std::string_view source,
                  base::JsonObject& object);
 

@@ -1,5 +1,6 @@
-// Holds a value against a schema of OpenAPI 3.1, as far as ours go: type, properties, required,
-// additionalProperties, items, enum, $ref, oneOf, allOf, minimum, maximum, pattern, lengths.
+// Checks a value against a schema of OpenAPI 3.1, as far as our schemas need it: type, properties,
+// required, additionalProperties, items, enum, $ref, oneOf, allOf, minimum, maximum, pattern,
+// lengths.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ class SchemaChecker {
  public:
   explicit SchemaChecker(const nlohmann::json& document) : document_(document) {}
 
-  // The first mismatch, with its place in the value; empty if there is none.
+  // The first mismatch, with its place in the value; empty if the value matches.
   std::string check(const nlohmann::json& value, const nlohmann::json& schema,
                     const std::string& at = "") const {
     if (schema.contains("$ref")) return check(value, resolve(schema["$ref"]), at);
@@ -40,7 +41,7 @@ class SchemaChecker {
     if (schema.contains("enum")) {
       const auto& choices = schema["enum"];
       if (std::ranges::find(choices, value) == choices.end()) {
-        return at + ": " + value.dump() + " is none of " + choices.dump();
+        return at + ": " + value.dump() + " is not one of " + choices.dump();
       }
     }
     if (value.is_number()) {
@@ -108,12 +109,12 @@ class SchemaChecker {
   const nlohmann::json& document_;
 };
 
-// The place of a member, at any depth, that no schema for the value describes. Empty if there is
-// none.
+// The place of a member, at any depth, that no schema for the value describes; empty if every
+// member is described.
 inline std::string undescribed(const nlohmann::json& value, std::vector<nlohmann::json> schemas,
                                const SchemaChecker& checker, const std::string& at = "") {
   std::map<std::string, std::vector<nlohmann::json>> known;
-  std::vector<nlohmann::json> others;  // schemas of members of any name
+  std::vector<nlohmann::json> others;  // schemas of members with any name
   std::vector<nlohmann::json> items;
   while (!schemas.empty()) {
     const nlohmann::json one = schemas.back();

@@ -1,8 +1,8 @@
-// GET /api/v1/map: where the formulas of the collection stand in the plane; /map/dots: what stands
-// at some places; /map/found: the places of what a search finds.
+// GET /api/v1/map: the places of the collection's formulas in the plane; /map/dots: the formulas at
+// some of the dots; /map/found: the dots of the formulas that a search finds.
 //
-// Dots are numbered in the order of the map. Numbers hold for one map alone, so every answer says
-// which map it is about.
+// Dots are numbered in the order of the map. The numbers are valid for one map only, so every
+// response says which map it is about.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,7 +26,7 @@ using base::JsonObject;
 using search::FormulaMap;
 using search::MapDot;
 
-// A map of a small collection is there at once; for others the client asks again.
+// The map of a small collection is ready within this time; for a larger one the client asks again.
 constexpr std::chrono::milliseconds kPatience{2000};
 constexpr std::size_t kMostDotsDescribed = 50;
 constexpr std::size_t kLongestNumber = 10;
@@ -67,7 +67,7 @@ std::string map_json(const Snapshot& snapshot, const FormulaMap& map, JsonObject
       .text();
 }
 
-// Why the vectors of an index make no map. Empty when they do.
+// The reason why the vectors of an index make no map; empty if they make one.
 base::Error lack_of_vectors(const index::VectorStatistics& has) {
   if (has.models.empty()) {
     return {
@@ -81,14 +81,14 @@ base::Error lack_of_vectors(const index::VectorStatistics& has) {
   return {};
 }
 
-// The map if it has been made; null otherwise. Nobody waits.
+// The map if it is ready, otherwise null. Does not wait.
 const FormulaMap* made_map(const Snapshot& snapshot) {
   const MapMaker::Made* const made = snapshot.map->ask(std::chrono::milliseconds(0));
   return made != nullptr && made->has_value() ? &**made : nullptr;
 }
 
 Response no_map_yet() {
-  return not_found("there is no map of this commit", "ask for /api/v1/map, until it is there");
+  return not_found("this commit has no map yet", "request /api/v1/map until the map is ready");
 }
 
 base::Result<std::string> dot_json(const Snapshot& snapshot, const FormulaMap& map,
@@ -135,7 +135,7 @@ Response show_map(const SnapshotPointer& snapshot, const Request& request) {
         .add_real("progress", snapshot->map->progress())
         .add("reason", "null")
         .add("hint", "null");
-    // Without an ETag: the next answer is another one.
+    // This response has no ETag, because the next one differs.
     return json_response(map_json(*snapshot, {}, object) + "\n");
   }
   if (!*made) return failure(made->error());

@@ -1,4 +1,4 @@
-// The formulas nearest to one by their vectors, and where they stand on a small map around it.
+// The formulas whose vectors are nearest to a formula, and their places on a small map around it.
 #include <algorithm>
 #include <cmath>
 
@@ -27,12 +27,12 @@ class Matrix {
   double& at(std::size_t i, std::size_t j) { return values_[i * size_ + j]; }
   std::size_t size() const { return size_; }
 
-  // The direction in which it stretches most, times the root of how much: coordinates along one
-  // axis. It is then taken out of the matrix.
+  // Returns the principal eigenvector scaled by the root of its eigenvalue, the coordinates along
+  // one axis, and removes it from the matrix.
   std::vector<double> take_axis() {
     constexpr int kSteps = 60;
     std::vector<double> axis(size_);
-    // Not the same everywhere: such a start may be across the direction looked for.
+    // A constant vector may be orthogonal to the eigenvector, so the start is not constant.
     for (std::size_t i = 0; i < size_; ++i) axis[i] = 1 + 0.01 * static_cast<double>(i % 7);
     double length = 0;
     for (int step = 0; step < kSteps; ++step) {
@@ -59,8 +59,9 @@ class Matrix {
   std::vector<double> values_;
 };
 
-// Products of the differences to the formula itself: with it at the origin, principal axes of these
-// keep the neighbours' distances as well as a plane can.
+// The scalar products of the neighbours' differences to the formula. With the formula at the
+// origin, the principal axes of this matrix preserve the neighbours' distances as well as a plane
+// can.
 base::Result<Matrix> products(const index::IndexReader& index,
                               const std::vector<index::NearFormula>& near) {
   std::vector<index::VectorCode> codes;
@@ -117,7 +118,7 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, search::Formula
   const auto query = search::FormulaQuery::read(latex);
   if (!query) return unavailable("the formula cannot be read: " + query.error().message);
   const index::IndexReader& index = *snapshot.index;
-  // Some are the formula itself, or drawn like another.
+  // Some of them are the formula itself, or are drawn like another.
   const auto near =
       search::similar_formulas(index, formulas, *query, *question, {.count = 2 * count + 8});
   if (!near) return std::unexpected(near.error());
@@ -129,7 +130,7 @@ base::Result<std::string> nearest_json(const Snapshot& snapshot, search::Formula
   distinct->resize(std::min<std::size_t>(distinct->size(), count));
   std::vector<index::NearFormula> kept;
   for (const IndexedFormula& one : *distinct) {
-    // The one of those drawn the same that was found; the nearest, for it was found first.
+    // Of the formulas drawn the same, takes the nearest that was found, which comes first.
     const auto found = std::ranges::find_if(*near, [&](const index::NearFormula& candidate) {
       return std::ranges::find(one.numbers, candidate.formula) != one.numbers.end();
     });

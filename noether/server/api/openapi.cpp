@@ -1,11 +1,12 @@
-// GET /api/v1/openapi.json: the description of the API, as it was when the program was built.
+// GET /api/v1/openapi.json: the description of the API, compiled into the program.
 #include <string_view>
 
 #include "noether/base/hash.h"
 #include "noether/server/api/api.h"
 #include "noether/server/http/gzip.h"
 
-// The assembler puts the file in as it is: no limit on the length of a string literal applies.
+// The assembler includes the file unchanged, so the limit on the length of string literals does not
+// apply.
 __asm__(
     ".section .rodata\n"
     ".balign 16\n"

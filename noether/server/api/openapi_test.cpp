@@ -1,4 +1,4 @@
-// Real answers of every route, held against openapi.json.
+// Checks real responses of every route against openapi.json.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -21,7 +21,7 @@ class OpenApiTest : public ApiTest {
     document_ = served.json;
   }
 
-  // The answer fits what the document says about this route, method and status.
+  // Checks the response against the document's schema for this route, method and status.
   void expect_described(const Outcome& outcome, const std::string& method) {
     const SchemaChecker checker(document_);
     ASSERT_TRUE(document_["paths"].contains(outcome.route)) << outcome.route;
@@ -62,7 +62,7 @@ TEST_F(OpenApiTest, DescribesEveryRouteAndNoOther) {
   }
   std::set<std::string> described;
   for (const auto& [path, operations] : document_["paths"].items()) {
-    // Those of the server itself are not registered here.
+    // The server's own routes are not registered here.
     if (!path.starts_with("/api/")) continue;
     for (const auto& [method, operation] : operations.items())
       described.insert(method + " " + path);
@@ -70,7 +70,7 @@ TEST_F(OpenApiTest, DescribesEveryRouteAndNoOther) {
   EXPECT_EQ(routed, described);
 }
 
-// What no handler answers, but the server does before and behind them all.
+// Responses that come from the server, not from a handler.
 TEST_F(OpenApiTest, DescribesWhatEveryRouteMayAnswer) {
   for (const auto& [path, operations] : document_["paths"].items()) {
     for (const auto& [method, operation] : operations.items()) {
@@ -85,7 +85,7 @@ TEST_F(OpenApiTest, DescribesWhatEveryRouteMayAnswer) {
   }
 }
 
-// Whatever is refused by its head alone.
+// Requests that the server refuses by their head alone.
 TEST_F(OpenApiTest, DescribesWhatIsRefusedBeforeAnyWork) {
   HttpOptions options;
   options.limits.target_bytes = 100;
@@ -126,7 +126,7 @@ TEST_F(OpenApiTest, DescribesWhatIsRefusedBeforeAnyWork) {
   }
 }
 
-// What is described as the least and the most is taken, and nothing beyond.
+// The described minimum and maximum are accepted, and values beyond them are refused.
 TEST_F(OpenApiTest, DescribesTheBoundsOfParametersAsTheyAre) {
   int bounds = 0;
   for (const auto& [path, operations] : document_["paths"].items()) {

@@ -17,7 +17,7 @@ using search::Match;
 
 constexpr std::size_t kLongestName = 300;  // bytes
 
-// Ids of a document's formulas: readers are not cheap to make.
+// The ids of a document's formulas. The readers are kept, because they are expensive to create.
 struct FormulaIds {
   formula::LatexReader reader;
   formula::LayoutTree tree;
@@ -25,13 +25,13 @@ struct FormulaIds {
   std::vector<base::Error> problems;
 };
 
-// What is said of a formula and what it is known by, from one reading of it.
+// The spoken form and the id of a formula, from one reading of it.
 struct FormulaNames {
   std::string id;
   std::string spoken;
 };
 
-// The first words, where there are too many.
+// Returns the first words of a long text.
 std::string shortened(std::string words) {
   if (words.size() <= kLongestName) return words;
   const std::size_t end = words.rfind(' ', kLongestName);
@@ -54,13 +54,13 @@ FormulaNames formula_names(std::string_view latex) {
   return names;
 }
 
-// Words that are marked: as words of the query, or as near to one of them.
+// A word that is marked, either as a word of the query or as near to one.
 struct WordMark {
   base::Span span;
   std::string_view near;  // as in Match
 };
 
-// Overlapping marks are one. What is near overlaps no other.
+// Joins overlapping marks. A mark of a near word overlaps no other mark.
 std::vector<WordMark> marked_words(std::span<const Match> matches, std::uint32_t field,
                                    base::Span window) {
   std::vector<WordMark> marks;
@@ -94,7 +94,7 @@ class PartList {
     for (const text::FormulaSpan& span : field_.formulas) {
       if (span.begin < at_) continue;
       if (span.end > window_.end || span.begin > span.end) break;
-      // A sign that stands before the window belongs to nobody.
+      // A dollar sign before the window is not part of this text.
       const bool has_signs = span.begin > at_ && text_[span.begin - 1] == '$' &&
                              span.end < window_.end && text_[span.end] == '$';
       add_text_until(span.begin - (has_signs ? 1 : 0));
@@ -127,7 +127,7 @@ class PartList {
     parts_.push_back(part.text());
   }
 
-  // What stands alone in its paragraph is displayed so.
+  // A formula alone in its paragraph is shown as a display.
   bool is_alone(const text::FormulaSpan& span) const {
     std::size_t before = span.begin;
     while (before > 0 && (text_[before - 1] == '$' || text_[before - 1] == ' ')) --before;

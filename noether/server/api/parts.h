@@ -18,27 +18,27 @@ namespace noether::server {
 
 // The id of a formula in URLs, computed from its drawing. Empty if no part of it can be read.
 std::string formula_id(std::string_view latex);
-// A formula as one says it, the names of links: a few hundred letters of it at most.
+// The spoken form of a formula, which names its links; at most a few hundred letters.
 std::string spoken_formula(std::string_view latex);
 
-// [[begin, end], ...] in UTF-16 code units of the text; the spans are of bytes, in order.
+// [[begin, end], ...] in UTF-16 code units of the text. The spans are in bytes, in ascending order.
 std::string spans_json(std::string_view text, std::span<const base::Span> spans);
-// {"begin": ..., "end": ...}, the same.
+// {"begin": ..., "end": ...} in UTF-16 code units of the text. The span is in bytes.
 std::string span_json(std::string_view text, base::Span span);
 
 // The problem of a formula: {"message": ...}, with `span` and `hint` if they are known.
 base::JsonObject warning_json(const base::Error& problem, std::string_view latex);
 
-// An array of parts. `number` is that of the field in its document, `matches` are of any field, by
-// field and place.
+// An array of parts. `number` is the number of the field in its document. `matches` may be of any
+// field, ordered by field and place.
 std::string parts_json(const text::Field& field, std::uint32_t number, base::Span window,
                        std::span<const search::Match> matches = {});
-// One array for each paragraph; a line feed inside a formula does not end one. At most this many
-// bytes of the text.
+// One array for each paragraph, for a limited number of bytes of the text. A line feed inside a
+// formula does not end a paragraph.
 std::string paragraphs_json(const text::Field& field, std::uint32_t number,
                             std::span<const search::Match> matches = {});
 
-// Text without control characters, which would be drawn as boxes or steer something.
+// The text without control characters, which would be drawn as boxes or control a terminal.
 std::string plain_text(std::string_view text);
 
 }  // namespace noether::server

@@ -1,4 +1,4 @@
-// POST /api/v1/rewrite: expressions equal to one.
+// POST /api/v1/rewrite: expressions equal to a given one.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -24,7 +24,7 @@ constexpr double kRewriteSeconds = 10;
 constexpr std::size_t kLinesPerChunk = 64;
 constexpr std::string_view kLines = "application/x-ndjson";
 
-// One rewriting a line.
+// Writes one rewriting per line.
 Response lines_response(std::vector<std::string> rewritings) {
   Response response;
   response.content_type = kLines;
@@ -66,7 +66,7 @@ Response rewrite_expression(const Request& request) {
   const auto simplest = algebra::simplify_for_reading(pool, *input, simplify_options);
   std::vector<std::string> conditions;
   for (const algebra::SideCondition& condition : simplest.conditions) {
-    if (widening) break;  // it was asked for
+    if (widening) break;  // the request allows them
     conditions.push_back(base::json_string(algebra::condition_latex(pool, condition)));
   }
   const auto root = algebra::eliminate_derivatives(pool, *input);
@@ -79,7 +79,7 @@ Response rewrite_expression(const Request& request) {
   const auto saturation = equalities.saturate(
       {.limits = {.made_nodes = kNodes, .seconds = seconds / 2}, .goal = is_over});
   if (saturation.stop == egraph::StopReason::Goal) return took_too_long();
-  // What is left takes a tenth of a second at most.
+  // The remaining work takes at most a tenth of a second.
   algebra::Equivalents equivalents(equalities.graph(), whole, max_tokens);
   std::vector<algebra::ExprId> chosen;
   if (sample) {

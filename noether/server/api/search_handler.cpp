@@ -17,9 +17,9 @@ using base::json_array;
 using base::json_string;
 using base::JsonObject;
 
-// So many of the best are counted by facets. When there are fewer, they are all there are.
+// The number of best results that facets count. If a search finds fewer, facets count all of them.
 constexpr std::uint32_t kRanked = 1000;
-// Phrases are verified in stored texts, which takes its time.
+// Phrases are verified in the stored texts, which is slow.
 constexpr std::uint32_t kRankedWithPhrases = 100;
 constexpr std::size_t kMostFacetValues = 20;
 constexpr double kSecondsOfSearch = 0.5;
@@ -45,7 +45,8 @@ std::string warnings_json(const search::FormulaQuery& formula) {
   return json_array(warnings);
 }
 
-// As it was typed: what a mode makes of the clauses is no news to who chose it.
+// Describes the query as the user typed it. The changes of a mode are left out, because the user
+// chose the mode.
 std::string query_json(const search::Query& query, const std::vector<std::uint32_t>& searched) {
   std::vector<std::string> formulas;
   std::vector<std::string> words;
@@ -82,14 +83,14 @@ std::string query_json(const search::Query& query, const std::vector<std::uint32
       .text();
 }
 
-// How many results have each value. Of one result a value counts once: so many are left when it is
-// chosen as a filter.
+// Counts the results with each value. A result counts once for a value, so the count is the number
+// of results that remain when the value is chosen as a filter.
 class FacetCounter {
  public:
   explicit FacetCounter(const search::NameTable& names)
       : names_(names), counts_(names.size()), last_(names.size(), UINT32_MAX) {}
 
-  // Results come one after the other, each with all its values.
+  // Results come one after another, each with all its values.
   void add(std::uint32_t value, std::uint32_t result) {
     if (last_[value] == result) return;
     last_[value] = result;
@@ -100,7 +101,7 @@ class FacetCounter {
  private:
   const search::NameTable& names_;
   std::vector<std::uint32_t> counts_;
-  std::vector<std::uint32_t> last_;  // the result that has counted the value last
+  std::vector<std::uint32_t> last_;  // the last result that counted this value
 };
 
 std::string FacetCounter::json() const {
@@ -127,12 +128,12 @@ std::string FacetCounter::json() const {
 
 struct Facets {
   std::string json;
-  std::int64_t results = 0;  // that were counted
+  std::int64_t results = 0;  // the number of counted results
 };
 
 Facets facets_of(const search::DocumentTable& table, const std::vector<search::ScoredUnit>& ranked,
                  bool by_thread) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> units;  // behind their results
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> units;  // each after its result
   for (const search::ScoredUnit& unit : ranked) {
     units.emplace_back(by_thread ? table.thread(unit.unit) : unit.unit, unit.unit);
   }
@@ -171,7 +172,7 @@ std::string matching_json(const search::DocumentCount& count) {
       .text();
 }
 
-// How far each re-ranker came.
+// The progress of each re-ranker.
 std::string reranked_json(const std::vector<search::StageReport>& stages) {
   std::vector<std::string> reranked;
   for (const search::StageReport& stage : stages) {
@@ -234,7 +235,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
   const std::uint32_t ranked = has(search::ClauseKind::Phrase) ? kRankedWithPhrases : kRanked;
   const auto is_over = [&] { return request.is_over(); };
   base::Result<search::Results> results = search::Results();
-  // Without its formulas nothing may be left of a query.
+  // A query may be empty without its formulas.
   if (!query.clauses.empty()) {
     results = (*searcher)->search(
         query, {.top = read->limit,
@@ -255,7 +256,7 @@ Response search_documents(const SnapshotPointer& snapshot, const Request& reques
     found.push_back(std::move(*result));
   }
   base::Result<std::string> relaxed = "[]";
-  // Each is counted by a search of its own, too long when algebra takes part.
+  // Each relaxation is counted by a search of its own, which takes too long with algebra.
   const bool may_relax = read->mode != SearchMode::Meaning && !query.clauses.empty();
   if (found.empty() && read->offset == 0 && may_relax) {
     relaxed = relaxations_json(**searcher, query, is_over);

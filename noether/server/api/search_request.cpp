@@ -43,14 +43,14 @@ std::optional<Response> read_dates(Arguments& arguments, search::DocumentFilter&
   return std::nullopt;
 }
 
-// Of a formula with wildcards nobody knows what it equals.
+// A formula with a wildcard has no equal formulas, because its value is unknown.
 std::optional<base::Error> wildcard_in(const search::Query& query) {
   for (const search::Clause& clause : query.clauses) {
     if (clause.kind != search::ClauseKind::Formula) continue;
     const auto wildcards = search::replace_wildcards(clause.text).wildcards;
     if (wildcards.empty()) continue;
-    base::Error error{"a formula with a wildcard equals none", wildcards.front().span,
-                      "write a variable there, or search for what is similar or contains it"};
+    base::Error error{"a formula with a wildcard has no equal formulas", wildcards.front().span,
+                      "write a variable there, or use the mode similar or contains"};
     error.span.begin += clause.inner.begin;
     error.span.end += clause.inner.begin;
     if (clause.is_found) error.span = clause.inner;
@@ -59,7 +59,7 @@ std::optional<base::Error> wildcard_in(const search::Query& query) {
   return std::nullopt;
 }
 
-// What stands behind the bound that was hit would not be searched for.
+// The part of a formula beyond a limit would not be searched for, so such a query is refused.
 std::optional<base::Error> beyond_limits(const search::Query& query) {
   for (const search::Clause& clause : query.clauses) {
     if (clause.formula == nullptr) continue;
@@ -69,7 +69,7 @@ std::optional<base::Error> beyond_limits(const search::Query& query) {
   return std::nullopt;
 }
 
-// Each of them is looked for in all of the index.
+// Each of these formulas is searched for in the whole index.
 std::optional<base::Error> too_many_restrictions(const search::Query& query) {
   std::size_t count = 0;
   for (const search::Clause& clause : query.clauses) {
@@ -140,14 +140,14 @@ void apply_mode(SearchMode mode, search::SearchWeights& weights, search::Query& 
       weights.formula_mode = search::FormulaMode::Same;
       break;
   }
-  // Only what goes by the mode finds formulas.
+  // Formulas are searched only by the sources that follow the mode.
   for (search::SourceChoice& source : weights.sources) {
     const bool goes_by_mode = source.kind->formula_mode != nullptr &&
                               source.kind->formula_mode(weights) == weights.formula_mode;
     if (source.kind->is_of_formulas && !goes_by_mode) source.weight = 0;
   }
-  // Where a formula is looked for strictly, documents without it are not what was asked for. Of a
-  // whole question that was pasted only the longest count.
+  // A strict mode does not return documents without the formula. If a whole question was pasted,
+  // only its longest formulas are required.
   std::vector<search::Clause*> wanted;
   for (search::Clause& clause : query.clauses) {
     if (clause.kind != search::ClauseKind::Formula) continue;
@@ -164,7 +164,7 @@ std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
                                                    const Request& request) {
   Arguments arguments(request);
   SearchRequest read;
-  // A byte more than the parser takes, so that it says what is too long.
+  // The limit is one byte above the parser's, so that the parser reports a text that is too long.
   const std::string q = arguments.required_text("q", search::kMaxQueryBytes + 1);
   read.mode = static_cast<SearchMode>(arguments.choice("mode", kModes));
   auto filter = read_filter(arguments);

@@ -1,4 +1,4 @@
-// A search as a request asks for it, read and checked.
+// The search that a request asks for, parsed and checked.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ inline constexpr std::uint64_t kMostReranked = 200;
 inline constexpr std::uint64_t kLongestBudgetMs = 10'000;
 
 struct SearchRequest {
-  search::Query query;  // with its formulas read
+  search::Query query;  // including its parsed formulas
   SearchMode mode = SearchMode::Similar;
   search::SearchWeights weights;
   search::DocumentFilter filter;
@@ -36,14 +36,14 @@ struct SearchRequest {
   bool explain = false;
   bool facets = true;
   bool by_thread = false;          // a result is a thread
-  std::vector<std::string> notes;  // what cannot be done as asked, for people
+  std::vector<std::string> notes;  // parts of the request that cannot be done, for people
 };
 
-// A problem that points into `q` when it is that.
+// A problem points into `q` if it is about the query.
 std::expected<SearchRequest, Response> read_search(const Snapshot& snapshot,
                                                    const Request& request);
 
-// Reads source, tag, kind, index, from and to; returns a problem if a date is invalid.
+// Reads source, tag, kind, index, from and to. Returns a problem if a date is invalid.
 std::expected<search::DocumentFilter, Response> read_filter(Arguments& arguments);
 // Reads whether a result is a document or a thread.
 bool read_grouping(Arguments& arguments);

@@ -1,4 +1,4 @@
-// GET /api/v1/similar: formulas like a formula, or documents like a document.
+// GET /api/v1/similar: formulas similar to a formula, or documents similar to a document.
 #include <algorithm>
 #include <set>
 
@@ -23,7 +23,7 @@ constexpr std::size_t kLongestId = 4096;
 constexpr std::size_t kMostModes = 4;
 constexpr std::size_t kDocumentsShown = 3;
 constexpr double kSecondsOfSimilar = 1;
-// Formulas that are looked at when only those of some documents count.
+// The number of formulas that are examined when a filter restricts the documents.
 constexpr std::uint32_t kMostFiltered = 2000;
 constexpr std::uint32_t kNeighbours = 24;
 
@@ -33,7 +33,7 @@ struct SimilarRequest {
   std::uint32_t limit = 10;
   bool explain = false;
   bool by_thread = false;
-  // Documents that count; none: all of them.
+  // The documents that count; null: all documents.
   std::shared_ptr<const search::DocumentSet> within = nullptr;
 
   bool allows(std::uint32_t document) const { return !within || within->has(document); }
@@ -103,7 +103,7 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
                                         const search::FormulaQuery& query,
                                         const SimilarRequest& asked, const Request& request) {
   const index::IndexReader& index = *snapshot.index;
-  // Some are drawn the same, or stand in deleted documents only.
+  // Some hits are drawn the same, or occur only in deleted documents.
   const std::uint32_t wanted = asked.offset + asked.limit;
   const auto hits =
       searcher.formulas().search(query, {.mode = formula_mode(asked.mode),
@@ -148,7 +148,7 @@ base::Result<std::string> formulas_json(const Snapshot& snapshot, search::Search
   return json_array(formulas);
 }
 
-// Documents like one, and what they were looked for by.
+// Documents similar to a document, and the words and formulas that were searched for.
 struct LikeDocument {
   std::string documents = "[]";
   std::string words = "[]";
@@ -157,7 +157,7 @@ struct LikeDocument {
   bool is_exact = true;
 };
 
-// Where the result of the document itself stands among all, from 0.
+// The rank of the document's own result, from 0.
 std::size_t place_of_own(std::span<const search::ScoredUnit> ranked, std::uint32_t number,
                          const search::DocumentTable* threads) {
   const auto result = [&](std::uint32_t unit) {
@@ -194,8 +194,8 @@ base::Result<LikeDocument> like_document(const Snapshot& snapshot, search::Searc
   if (!snapshot.encoder) weights.weigh("semantic", 0);
   searcher.set_weights(weights);
   const search::DocumentTable* threads = asked.by_thread ? &snapshot.catalogue->documents : nullptr;
-  // The document itself, or its thread, comes first, or nearly so; it is left out, on whatever page
-  // it would be.
+  // The document itself, or its thread, is first or nearly so. It is left out, whichever page it
+  // would be on.
   const auto results = searcher.search(*query, {.top = asked.limit + 1,
                                                 .offset = asked.offset,
                                                 .explain = asked.explain,

@@ -1,4 +1,4 @@
-// GET /api/v1/suggest: what the text at the cursor may become.
+// GET /api/v1/suggest: completions of the text at the cursor.
 #include "noether/base/json_text.h"
 #include "noether/base/utf8.h"
 #include "noether/server/api/api.h"

@@ -1,5 +1,5 @@
-// GET /api/v1/formula/{id}/symbols: what a formula and its symbols are, with a sentence that says
-// so for each.
+// GET /api/v1/formula/{id}/symbols: the meaning of a formula and of its symbols, each with a
+// sentence that states it.
 #include "noether/formula/formula_io.h"
 #include "noether/search/contexts/symbol_kinds.h"
 #include "noether/server/api/api.h"

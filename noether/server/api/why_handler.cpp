@@ -1,5 +1,5 @@
-// GET /api/v1/document/{id}/why: the sentence of a query and that of a document as meaning graphs,
-// side by side, with what both say.
+// GET /api/v1/document/{id}/why: a sentence of the query and one of the document as meaning graphs,
+// side by side, with the parts that both contain.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -60,7 +60,7 @@ std::string numbers_json(const std::vector<std::size_t>& numbers) {
   return json_array(texts);
 }
 
-// The operator tree of a formula: its symbols, each with those below it.
+// The operator tree of a formula: its symbols, each followed by those below it.
 std::string symbols_json(const amr::FormulaInset& inset) {
   std::vector<std::string> symbols;
   for (std::size_t i = 0; i < inset.symbols.size(); ++i) {
@@ -96,7 +96,7 @@ struct Side {
   std::vector<amr::Card> cards;
 };
 
-// Words and parts of formulas that the other sentence has are marked.
+// Marks the words and the parts of formulas that the other sentence also contains.
 std::string sentence_json(const Side& side) {
   const text::Field& field = side.sentence->text;
   std::vector<search::Match> matches;
@@ -119,7 +119,7 @@ std::string sentence_json(const Side& side) {
   return parts_json(field, 0, {0, static_cast<std::uint32_t>(field.text.size())}, matches);
 }
 
-// The number of the sentence's formula that the card is of, or refers to.
+// The number of the sentence's formula that the card shows or refers to.
 std::optional<std::size_t> formula_of(const Side& side, const amr::Card& card) {
   if (card.kind == amr::Card::Kind::LeftOut) return std::nullopt;
   const auto& formulas = side.graph->formulas;
@@ -127,7 +127,7 @@ std::optional<std::size_t> formula_of(const Side& side, const amr::Card& card) {
     return std::ranges::find(formulas, node, &search::SentenceGraph::Formula::node);
   };
   auto found = is_of(card.node);
-  // A node may say no more than that a formula stands there.
+  // A node may only say that a formula is there; then its branch holds the formula.
   for (const auto& branch : side.graph->tree.nodes[card.node].branches) {
     const bool may_be = card.kind == amr::Card::Kind::Reference && branch.role == "math" &&
                         branch.node != amr::kNoNode;

@@ -22,7 +22,8 @@ std::chrono::seconds RateLimit::ask(const std::string& client, Clock::time_point
   auto found = buckets_.find(client);
   if (found == buckets_.end()) {
     if (buckets_.size() >= kMostClients) forget_full(now);
-    // So many clients at once are an attack: better no count than no memory.
+    // This many clients at once are an attack. Losing the counts is better than running out of
+    // memory.
     if (buckets_.size() >= kMostClients) buckets_.clear();
     found = buckets_.try_emplace(client, capacity(), now).first;
   }
@@ -30,7 +31,7 @@ std::chrono::seconds RateLimit::ask(const std::string& client, Clock::time_point
   bucket.tokens = std::max(tokens(bucket, now), 0.0);
   bucket.filled = now;
   if (bucket.tokens < 1) {
-    // A rate may be so low that the time does not fit: a day is as good as for ever.
+    // With a very low rate the time could overflow, and a day is practically for ever.
     const double wait = std::min((1 - bucket.tokens) / rate_, 86'400.0);
     return std::chrono::seconds(std::max(1L, std::lround(std::ceil(wait))));
   }
@@ -45,14 +46,15 @@ void RateLimit::forget_full(Clock::time_point now) {
 
 namespace {
 
-// What stands for the route of a request that has none.
+// The name of the route of a request without one.
 constexpr std::string_view kNoRoute = "none";
 
 Admission::Refused refuse(Response response, std::string_view route = kNoRoute) {
   return {std::move(response), std::string(route), false};
 }
 
-// Proxies ask for http://host/path, and everybody may (RFC 9112, 3.2.2). That host counts, then.
+// Proxies request http://host/path, and every client may (RFC 9112, 3.2.2). Its host then replaces
+// the Host header.
 void take_host_of_target(RequestHead& head) {
   constexpr std::string_view kScheme = "http://";
   if (lower_case(std::string_view(head.target).substr(0, kScheme.size())) != kScheme) return;
@@ -66,7 +68,7 @@ void take_host_of_target(RequestHead& head) {
   }
 }
 
-// As they came, with the colon, the blank and the end of each line.
+// The size as received: with the colon, the blank and the end of each line.
 std::size_t header_bytes(const NameValues& headers) {
   std::size_t bytes = 0;
   for (const auto& [name, value] : headers) bytes += name.size() + value.size() + 4;
@@ -80,7 +82,7 @@ bool RequestHead::expects_continue() const {
   return version == 11 && expected && lower_case(*expected) == "100-continue";
 }
 
-// A page elsewhere may make a browser send a form here, with the password that it keeps for us.
+// A page elsewhere may make a browser send a form here, with the password that it stores for us.
 bool Admission::is_from_our_page(const NameValues& headers) const {
   const auto origin = find_value(headers, "origin");
   if (!origin) return true;
@@ -96,7 +98,7 @@ bool Admission::is_from_our_page(const NameValues& headers) const {
 bool Admission::is_for_us(const NameValues& headers) const {
   if (!options_->token.empty()) return true;
   const auto host = find_value(headers, "host");
-  if (!host) return true;  // HTTP/1.0, which no browser speaks
+  if (!host) return true;  // HTTP/1.0, which no browser uses
   const auto name = host_name(*host);
   if (!name) return false;
   return is_loopback(*name) || *name == options_->address ||
@@ -120,33 +122,33 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
     return refuse(headers_too_large(options_->limits));
   }
   if (head.version != 11 && head.version != 10) {
-    return refuse(problem(505, {}, "HTTP/1.0 and HTTP/1.1 are spoken here"));
+    return refuse(problem(505, {}, "the server supports HTTP/1.0 and HTTP/1.1"));
   }
   if (find_value(head.headers, "expect") && head.version == 11 && !head.expects_continue()) {
-    return refuse(problem(417, {}, "only 100-continue can be expected"));
+    return refuse(problem(417, {}, "100-continue is the only supported expectation"));
   }
-  // Whoever reads an unknown coding as another one does, or as none, takes a part of the body for
-  // the next request.
+  // A server that misreads an unknown coding, or ignores it, takes a part of the body for the next
+  // request.
   const auto coding = find_value(head.headers, "transfer-encoding");
   if (coding && lower_case(*coding) != "chunked") {
-    Refused refused =
-        refuse(problem(501, {}, "of all transfer codings only chunked is known here"));
+    Refused refused = refuse(problem(501, {}, "chunked is the only supported transfer coding"));
     refused.is_last = true;
     return refused;
   }
   const auto hosts = std::ranges::count_if(
       head.headers, [](const auto& header) { return header.first == "host"; });
   if (hosts > 1 || (hosts == 0 && head.version == 11)) {
-    return refuse(problem(400, "The request cannot be read", "it must have one header Host"));
+    return refuse(
+        problem(400, "The request cannot be read", "it must have exactly one Host header"));
   }
   take_host_of_target(head);
   if (!is_for_us(head.headers)) {
     return refuse(problem(421, "This server does not answer for that host",
-                          "the header Host names neither this machine nor a name it was given", {},
-                          "name it with --host"));
+                          "the Host header names neither this machine nor a host of --host", {},
+                          "add the name with --host"));
   }
   if (head.method == "POST" && !is_from_our_page(head.headers)) {
-    return refuse(problem(403, "Pages of other hosts may not ask this", {}, {},
+    return refuse(problem(403, "Pages of other hosts may not send this request", {}, {},
                           "name the host of the page with --host"));
   }
   auto target = read_target(head.target);
@@ -162,7 +164,8 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
   const std::string_view pattern =
       match->route != nullptr ? std::string_view(match->route->pattern) : kNoRoute;
   const bool is_open = match->route != nullptr && match->route->options.open;
-  // Who watches the server must be answered however much the client beside it asks.
+  // Open routes have no rate limit, so that monitoring works while another client at its address
+  // sends many requests.
   const auto wait = is_open ? std::chrono::seconds(0) : rate_limit_.ask(head.client, now);
   if (wait.count() > 0) {
     Response response = problem(429, "Too many requests",
@@ -173,7 +176,7 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
     return refuse(std::move(response), pattern);
   }
   if (!is_open && !has_token(head.headers)) {
-    Response response = problem(401, "A token is needed", {}, {},
+    Response response = problem(401, "A token is required", {}, {},
                                 "send it as `Authorization: Bearer TOKEN`, or as a password");
     response.headers.emplace_back("WWW-Authenticate", "Basic realm=\"Noether\", charset=\"UTF-8\"");
     response.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"Noether\"");
@@ -181,7 +184,7 @@ std::variant<Admitted, Admission::Refused> Admission::decide(RequestHead head,
   }
   if (match->route == nullptr && match->allowed.empty()) {
     return refuse(problem(404, "There is nothing at this path", {}, {},
-                          "/api/v1/openapi.json lists what there is"));
+                          "/api/v1/openapi.json lists the paths"));
   }
   if (match->route == nullptr) {
     Response response =

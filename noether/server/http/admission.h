@@ -1,6 +1,6 @@
-// Decides by the head of a request, before its body is read or any work is done, whether it is
-// accepted: whether it is well formed, for this server, from an authorised client that does not ask
-// too often, and for an existing path.
+// Decides by the head of a request whether it is accepted, before its body is read or any work is
+// done. An accepted request is well formed, addresses this server and an existing path, and comes
+// from an authorised client that does not exceed the rate limit.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +20,19 @@
 
 namespace noether::server {
 
-// Limits the requests of each client by a bucket of tokens per address that fills steadily.
-// A bucket holds the tokens of ten seconds, so that a page may send many requests at once.
-// Addresses are forgotten when their bucket is full again; the size of the table is bounded.
+// Limits the requests of each client. Each address has a bucket of tokens that fills steadily and
+// holds the tokens of ten seconds, so that a page may send many requests at once. An address is
+// forgotten when its bucket is full again, and the size of the table is bounded.
 class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr double kBurstSeconds = 10;
   static constexpr std::size_t kMostClients = 65'536;
 
-  // 0: no limit.
+  // 0 means no limit.
   explicit RateLimit(double requests_per_second) : rate_(requests_per_second) {}
 
-  // Zero when the request is allowed, otherwise how long to wait for the next that is.
+  // Returns zero if the request is allowed, otherwise the time to wait until one is.
   std::chrono::seconds ask(const std::string& client, Clock::time_point now);
   std::size_t clients() const { return buckets_.size(); }
 
@@ -41,7 +41,7 @@ class RateLimit {
     double tokens = 0;
     Clock::time_point filled;
   };
-  // At least one, however low the rate.
+  // At least one token, however low the rate is.
   double capacity() const { return std::max(1.0, rate_ * kBurstSeconds); }
   double tokens(const Bucket& bucket, Clock::time_point now) const;
   void forget_full(Clock::time_point now);
@@ -53,12 +53,12 @@ class RateLimit {
 struct RequestHead {
   std::string method;
   std::string target;
-  unsigned version = 11;  // ten times that of HTTP
-  NameValues headers;     // names in lower case
+  unsigned version = 11;  // 10 times the HTTP version
+  NameValues headers;     // with names in lower case
   std::string client;
 
-  // The client sends its body after an invitation (100 Continue). HTTP/1.0 clients do not support
-  // it.
+  // Whether the client waits for an invitation (100 Continue) before it sends its body. HTTP/1.0
+  // does not support this.
   bool expects_continue() const;
 };
 
@@ -69,14 +69,14 @@ struct Admitted {
 
 class Admission {
  public:
-  // Both must outlive this.
+  // Both must outlive this object.
   Admission(const HttpOptions& options, const Router& router)
       : options_(&options), router_(&router), rate_limit_(options.limits.requests_per_second) {}
 
   struct Refused {
     Response response;
-    std::string route;  // its name for the metrics, as far as it is known
-    // The end of the request is unknown, so that no other may follow.
+    std::string route;  // the route's name for the metrics, if it is known
+    // The end of the request is unknown, so no other request may follow.
     bool is_last = false;
   };
   std::variant<Admitted, Refused> decide(RequestHead head, RateLimit::Clock::time_point now);

@@ -1,5 +1,6 @@
-// The head of a request, cut into a method, a target and headers, decided upon and answered: no
-// crash, nothing admitted that the rules forbid, and an answer whose lines are its own.
+// Cuts the input into a method, a target and headers, and checks the decision and the response: the
+// server does not crash, admits nothing that the rules forbid, and no client can add lines to the
+// response.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -50,7 +51,7 @@ void check(const Request& request) {
   }
 }
 
-// Status line, headers, empty line: as many lines as there are headers, and no more.
+// The head has the status line, one line per header and the empty line, and no other lines.
 void check(const Answer& answer) {
   const std::string head = head_text(answer, Framing::Length, true);
   if (!head.ends_with("\r\n\r\n") || head.find("\r\n\r\n") + 4 != head.size()) std::abort();

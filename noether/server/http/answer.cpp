@@ -26,8 +26,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kSecurity
     {"Cross-Origin-Resource-Policy", "same-origin"},
 }};
 
-// What is the same for a whole commit of the index becomes the tag of one URL, so that a client who
-// has another one is not told that it has this one too.
+// Derives the tag of one URL from the tag of a commit of the index. A client that has the response
+// of one URL is thus not told that it has the response of another.
 std::string tag_at(const Request& request, std::string_view etag) {
   if (etag.empty()) return {};
   return fmt::format("{}-{}", etag, base::digest_of(request.target).hex().substr(0, 16));
@@ -35,14 +35,14 @@ std::string tag_at(const Request& request, std::string_view etag) {
 
 bool is_read(const Request& request) { return request.method == "GET" || request.method == "HEAD"; }
 
-// `*` is whatever there is, which must be known to exist.
+// `*` matches anything that exists, so the response must be known to exist.
 bool is_unmodified(const Request& request, const Response& response) {
   if (response.status != 200 || response.etag.empty()) return false;
   return names_etag(request, response.etag) ||
          (is_read(request) && has_any_etag(request.header("if-none-match").value_or("")));
 }
 
-// Mon, 02 Jan 2006 15:04:05 GMT, in English whatever the machine speaks.
+// Mon, 02 Jan 2006 15:04:05 GMT, in English in every locale.
 std::string http_date(std::time_t now) {
   constexpr std::array<std::string_view, 7> kDays = {"Sun", "Mon", "Tue", "Wed",
                                                      "Thu", "Fri", "Sat"};
@@ -103,7 +103,7 @@ Answer make_answer(const Request& request, Response response) {
   if (is_worth_gzip(response.content_type)) answer.headers.emplace_back("Vary", "Accept-Encoding");
   if (is_known) return answer;
 
-  // Events are not compressed: each would have to be whole by itself, which leaves nothing to gain.
+  // Events are not compressed: each would have to be compressed separately, which gains nothing.
   if (response.events) {
     answer.events = std::make_shared<const EventMaker>(std::move(response.events));
     return answer;
@@ -134,8 +134,8 @@ Answer answer_by(const Handler& handler, const Request& request) {
   try {
     return make_answer(request, handler(request));
   } catch (const std::exception&) {
-    // What went wrong inside is nobody's business outside.
-    return make_answer(request, problem(500, "The server failed at this request"));
+    // Clients do not see internal errors.
+    return make_answer(request, problem(500, "The server failed to answer this request"));
   }
 }
 

@@ -56,7 +56,7 @@ TEST(Answer, KeepsThePolicyOfAPageThatHasOne) {
   EXPECT_EQ(find_value(answer.headers, "Content-Security-Policy"), "script-src 'self'");
 }
 
-// A browser puts the headers of a 304 in the place of those that it kept.
+// A browser replaces the headers that it kept by those of a 304.
 TEST(Answer, KeepsThePolicyOfAPageThatTheClientHas) {
   Request request = get_request();
   request.headers.emplace_back("if-none-match", "*");

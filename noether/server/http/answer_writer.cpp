@@ -63,7 +63,7 @@ std::string AnswerWriter::idle_event() const {
 void AnswerWriter::write_events(std::shared_ptr<void> owner) {
   const bool is_last = waiting_events_.empty();
   if (is_last && !events_end_) return events_.begins(0);
-  // Without its end, the client sees that the answer is not whole.
+  // The end is left out, so that the client sees that the response is incomplete.
   if (is_last && *events_end_ != Outcome::Whole) return end(*events_end_);
   piece_ = framed(std::exchange(waiting_events_, {}));
   is_writing_ = true;
@@ -78,8 +78,8 @@ void AnswerWriter::write_events(std::shared_ptr<void> owner) {
                     });
 }
 
-// The source may have to work for its next piece. The worker must not keep the owner: it would be
-// the one to destroy it.
+// The source may need time for its next piece, so a worker runs it. The worker must not keep the
+// owner, because it might then destroy it.
 void AnswerWriter::pull(const std::shared_ptr<void>& owner) {
   events_.begins(0);
   workers_->resume([this, weak = std::weak_ptr<void>(owner), chunks = answer_.chunks,
@@ -88,7 +88,7 @@ void AnswerWriter::pull(const std::shared_ptr<void>& owner) {
     try {
       piece = (*chunks)();
     } catch (const std::exception&) {
-      piece.reset();  // without its end, the client sees that the answer is not whole
+      piece.reset();  // the missing end tells the client that the response is incomplete
     }
     asio::post(executor, [this, weak, piece = std::move(piece)]() mutable {
       if (auto alive = weak.lock()) on_piece(std::move(alive), std::move(piece));

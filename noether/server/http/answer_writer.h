@@ -1,6 +1,6 @@
-// Writes one response to a socket: its head with the body, or with one piece of it after the other.
-// Workers make the pieces of a long response, each when the client has read the one before. Events
-// arrive by themselves, and wait here while others are written. All calls and callbacks are on the
+// Writes one response to a socket: its head with the body, or with one piece after another. Workers
+// make the pieces of a long response, each after the client has read the previous one. Events
+// arrive independently and wait here while others are written. All calls and callbacks are on the
 // thread that handles the sockets.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace noether::server {
 
 class AnswerWriter {
  public:
-  // Both must outlive this.
+  // Both must outlive this object.
   AnswerWriter(boost::asio::ip::tcp::socket& socket, WorkerPool& workers)
       : socket_(&socket), workers_(&workers) {}
 
@@ -31,20 +31,20 @@ class AnswerWriter {
     SourceFailed,  // a piece of a long answer could not be made
   };
   struct Events {
-    // Called before this many bytes are written; 0: a worker starts to make some.
+    // Called before this many bytes are written; 0: a worker starts to make a piece.
     std::function<void(std::size_t)> begins;
-    // All is written, or it broke off.
+    // Called when the whole response is written, or the writing has failed.
     std::function<void(Outcome)> ends;
   };
-  // `owner` holds this, and the request as long as the answer needs it. It is held until the
-  // writing has ended, but not while a worker is at a piece.
+  // `owner` keeps this object alive, and the request as long as the response needs it. It is held
+  // until the writing ends, except while a worker makes a piece.
   void write(std::shared_ptr<void> owner, std::shared_ptr<const void> request, Answer answer,
              Framing framing, bool keep_alive, Events events);
 
-  // More events of an answer that has them, or their end. `owner` as above.
+  // Adds more events to a response that has events, or ends it. `owner` is as above.
   void add_events(std::shared_ptr<void> owner, std::string_view events);
   void end_events(std::shared_ptr<void> owner, Outcome outcome);
-  // Bytes that a client ignores, to send between two events; empty if that is not possible now.
+  // Bytes that a client ignores, to be sent between two events; empty if they cannot be sent now.
   std::string idle_event() const;
 
   std::uint64_t sent() const { return sent_; }
@@ -65,7 +65,7 @@ class AnswerWriter {
   std::string head_;
   std::string piece_;
   std::string waiting_events_;
-  std::optional<Outcome> events_end_;  // when there will be no more
+  std::optional<Outcome> events_end_;  // set when no more events will come
   bool is_writing_ = false;
   std::uint64_t sent_ = 0;
 };

@@ -47,7 +47,7 @@ using boost::asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
-// Most answers are ready before.
+// Most responses are ready earlier.
 constexpr std::chrono::milliseconds kSilenceAllowed = 200ms;
 constexpr std::string_view kInterim = "HTTP/1.1 102 Processing\r\n\r\n";
 
@@ -82,7 +82,7 @@ void ClientWatch::stop() {
 void ClientWatch::on_readable() {
   char next = 0;
   const auto got = ::recv(socket_->native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
-  // More than 0: the next request is here, and its sender too.
+  // A byte of the next request is there, so the client is too.
   if (got > 0) return;
   if (got < 0) {
     if (errno != EAGAIN && errno != EINTR) leave();
@@ -101,7 +101,7 @@ void ClientWatch::look(Clock::time_point now) {
   client_ = Client::IsAsked;
   const auto sent =
       ::send(socket_->native_handle(), probe.data(), probe.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  // Half of it would spoil what follows.
+  // A part of the probe would corrupt the bytes that follow.
   if (sent != static_cast<ssize_t>(probe.size())) leave();
 }
 

@@ -20,12 +20,12 @@ using asio::ip::tcp;
 using boost::system::error_code;
 using namespace std::chrono_literals;
 
-// A client that went away, or did not take its answer, is no failure of ours, and is counted apart,
-// as nginx does it.
+// A client that left, or did not read its response, is no failure of the server. It is counted
+// separately, with the status that nginx uses.
 constexpr unsigned kClientWentAway = 499;
-// A handler looks at its deadline now and then; this is how late it may be.
+// A handler checks its deadline from time to time; this is how late it may be.
 constexpr std::chrono::milliseconds kGrace = 1s;
-// How long a client that is still sending may take to notice that we have answered and go.
+// The time in which a client that is still sending should notice the response and stop.
 constexpr std::chrono::milliseconds kLingerTime = 2s;
 constexpr std::size_t kMostLingerBytes = std::size_t{4} << 20;
 
@@ -61,12 +61,12 @@ class HttpConnection final : public Connection,
   void work();
   void stop_waiting();
   void on_answer(Answer answer);
-  // An answer that is known without the handler. `whole` when the request was read to its end, so
+  // Sends a response that needs no handler. `whole` means that the request was read to its end, so
   // that another may follow.
   void answer_now(Response response, bool whole);
 
   void on_written(AnswerWriter::Outcome outcome);
-  // The request is over, with this status and so many bytes sent.
+  // Records that the request ended with this status and this number of bytes sent.
   void record(unsigned status, std::uint64_t bytes);
   void linger();
   void discard();
@@ -86,7 +86,7 @@ class HttpConnection final : public Connection,
   Clock::time_point waits_until_ = Clock::time_point::max();  // for a generator
   bool timed_out_ = false;
 
-  // The request under way, counted so that what comes late is known as such.
+  // The number of the current request, so that late callbacks are recognised.
   std::uint64_t turn_ = 0;
   Clock::time_point started_;
   std::shared_ptr<Admitted> admitted_;
@@ -98,7 +98,7 @@ class HttpConnection final : public Connection,
   ClientWatch watch_;
   AnswerWriter writer_;
   unsigned status_ = 0;
-  bool ends_by_closing_ = false;  // the body of the answer does
+  bool ends_by_closing_ = false;  // the end of the body closes the connection
   std::size_t discarded_ = 0;
 };
 
@@ -126,8 +126,8 @@ void HttpConnection::check_time(Clock::time_point now) {
   switch (stage_) {
     case Stage::Head:
     case Stage::Body: {
-      // What is under way ends with an error, and is answered there; at the next look, when it was
-      // just between two reads.
+      // The pending operation ends with an error, and its callback answers the client. If no
+      // operation is pending at this moment, the next check cancels one.
       timed_out_ = true;
       error_code ignored;
       socket_.cancel(ignored);
@@ -147,7 +147,7 @@ void HttpConnection::check_time(Clock::time_point now) {
 
 void HttpConnection::drain() {
   if (stage_ != Stage::Idle || reader_.has_unread()) return;
-  // Who has only just come has a request on the way.
+  // A new connection probably has a request on its way.
   if (turn_ == 1) {
     over_by_ = Clock::now() + kGrace;
   } else {
@@ -179,7 +179,7 @@ void HttpConnection::read_head() {
   reader_.read_head(shared_from_this(), [this](error_code error) { on_head(error); });
 }
 
-// What is wrong while a request is read: there is no telling where the next one begins.
+// After an error in a request that is not read to its end, the start of the next one is unknown.
 void HttpConnection::refuse_unread(error_code error) {
   if (timed_out_) return answer_now(too_slow(), false);
   auto refusal = reader_.refusal(error);
@@ -225,7 +225,7 @@ void HttpConnection::work() {
   request.abandoned = abandoned_;
   const RouteOptions& options = admitted_->route->options;
   if (options.etag) {
-    // The client has the answer: nothing of this one but its tag will be sent.
+    // The client has the response already, so only its tag is sent.
     if (std::string etag = options.etag(); names_etag(request, etag)) {
       return on_answer(make_answer(request, json_response({}, std::move(etag))));
     }
@@ -243,7 +243,7 @@ void HttpConnection::work() {
       self->on_answer(std::move(answer));
     });
     if (!events) return;
-    // The connection may have ended with this request, or gone on to another.
+    // The connection may have ended with this request, or continued with another.
     const auto post = [&](auto act) {
       asio::post(executor, [weak, turn, act = std::move(act)]() mutable {
         const auto self = weak.lock();
@@ -285,7 +285,7 @@ void HttpConnection::answer_now(Response response, bool whole) {
 }
 
 void HttpConnection::on_answer(Answer answer) {
-  // While events are made, the client may still go.
+  // The client may leave while events are made.
   if (answer.events && answer.has_body) {
     watch_.set_probe([this] { return writer_.idle_event(); });
   } else {
@@ -301,7 +301,7 @@ void HttpConnection::on_answer(Answer answer) {
     keep_alive_ = keep_alive_ && can_chunk;
     ends_by_closing_ = !can_chunk;
   }
-  // Both are called only while this is held by what is under way.
+  // Both are called only while the pending operation keeps this object alive.
   const auto begins = [this](std::size_t bytes) {
     if (stage_ == Stage::Closed) return;
     enter(Stage::Writing, bytes > 0 ? time_to_send(bytes) : limits().answer_time + kGrace);
@@ -330,7 +330,7 @@ void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
   if (outcome == Outcome::ClientGone) status_ = kClientWentAway;
   record(status_, writer_.sent());
   if (outcome != Outcome::Whole) {
-    // A body that ends with the connection would look whole, but for a reset.
+    // A body that ends with the connection would look complete without a reset.
     error_code ignored;
     if (ends_by_closing_) socket_.set_option(asio::socket_base::linger(true, 0), ignored);
     return close();
@@ -339,7 +339,8 @@ void HttpConnection::on_written(AnswerWriter::Outcome outcome) {
   linger();
 }
 
-// Closing at once while the client is still sending would take from it the answer it has not read.
+// Closing at once while the client is still sending would discard the response before the client
+// reads it.
 void HttpConnection::linger() {
   enter(Stage::Lingering, kLingerTime);
   error_code error;

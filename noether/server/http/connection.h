@@ -1,9 +1,10 @@
-// One connection of a client: reads a request, has it answered, writes the answer, and again.
+// One connection of a client: it reads a request, has it answered, writes the response, and
+// repeats.
 //
 //   idle ─► head ─► body ─► working ─► writing ─► idle, or lingering ─► closed
 //
-// Everything runs on the thread that does the sockets; only handlers run on workers, which know the
-// connection by a weak pointer. Every state but `closed` has a time by which it must be over.
+// Everything runs on the thread that handles the sockets. Only handlers run on workers, which hold
+// a weak pointer to the connection. Every state except `closed` has a deadline.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -31,7 +32,8 @@ struct Service {
         answering(with_options.workers, with_options.limits.waiting_requests),
         waiting(with_options.waiting_workers, with_options.waiting_workers) {}
 
-  // Gives the request to the threads of its route. False when too many wait for them.
+  // Gives the request to the threads of its route. Returns false if too many requests wait for
+  // them.
   [[nodiscard]] bool submit(const WorkerPool::Task& task, const RouteOptions& route,
                             Request& request) {
     if (route.waits && route.waits(request)) {
@@ -41,8 +43,8 @@ struct Service {
     return submit_to_lane(task, route);
   }
 
-  // Gives a request that still waits for a generator to the threads of its lane instead. False when
-  // too many wait for those.
+  // Moves a request that waits for a generator to the threads of its lane. Returns false if too
+  // many requests wait for those.
   [[nodiscard]] bool stop_waiting(const RouteOptions& route, Request& request) {
     const auto task = waiting.withdraw(&request);
     if (!task) return true;
@@ -59,12 +61,12 @@ struct Service {
   const HttpOptions& options;
   Admission admission;
   Metrics metrics;
-  // Each pool has its own threads: answers wait neither for proofs nor for searches, and no request
+  // Each pool has its own threads: answers wait for neither proofs nor searches, and no request
   // waits long for a thread that waits for a generator.
   WorkerPool workers;
   WorkerPool answering;
   WorkerPool waiting;
-  // They live as long as they are in here.
+  // A connection lives as long as it is in this set.
   std::unordered_set<std::shared_ptr<Connection>> connections;
   bool draining = false;
 };
@@ -77,15 +79,16 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Puts it among those of the service and starts to read.
+  // Adds a connection to the service and starts to read.
   static void start(Service& service, boost::asio::ip::tcp::socket socket);
 
   // Ends requests that have taken too long.
   virtual void check_time(Clock::time_point now) = 0;
-  // Whether it waits for a request without having received any part of it, and since when.
+  // Whether the connection waits for a request without having received any part of it, and since
+  // when.
   virtual bool is_idle() const = 0;
   virtual Clock::time_point idle_since() const = 0;
-  // The server is stopping: nothing more is read from clients that have their response.
+  // The server is stopping: connections whose client has its response are closed.
   virtual void drain() = 0;
   virtual void close() = 0;
 

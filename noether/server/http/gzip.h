@@ -1,4 +1,4 @@
-// Compression of answers by gzip, whole or piece by piece.
+// Compression of responses by gzip, whole or piece by piece.
 #pragma once
 
 #include <memory>
@@ -7,15 +7,16 @@
 
 namespace noether::server {
 
-// Smaller texts fit in one packet anyway.
+// Smaller texts fit in one packet uncompressed.
 inline constexpr std::size_t kLeastGzipBytes = 860;
 
 std::string gzip(std::string_view text);
 
-// Texts and JSON; compressed types such as images are not compressed again.
+// True for text and JSON. Types that are compressed already, such as images, are not compressed
+// again.
 bool is_worth_gzip(std::string_view content_type);
 
-// A client can read each piece when it has it.
+// Compresses a stream so that a client can read each piece as soon as it arrives.
 class GzipStream {
  public:
   GzipStream();

@@ -1,4 +1,4 @@
-// Clients that go, or seem to, before they have their answers.
+// Clients that leave, or seem to leave, before they have their responses.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kAskWait = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-// Says when a request has begun and when it is over, however that comes.
+// Reports when a request has begun and when it is over, whatever ended it.
 class Patience {
  public:
   Handler handler() {
@@ -88,7 +88,7 @@ TEST(HttpDeparture, DoesNotAskWhoSpeaksHttp10) {
   client.send("GET /wait HTTP/1.0\r\n\r\n");
   client.finish_sending();
   patience.wait_for_begin();
-  std::this_thread::sleep_for(500ms);  // longer than others are left alone
+  std::this_thread::sleep_for(500ms);  // longer than the silence allowed to other clients
   patience.let_end();
   EXPECT_EQ(client.read().status, 200);
 }
@@ -184,7 +184,8 @@ TEST(HttpDeparture, CutsOffWhoDoesNotTakeAnAnswer) {
   EXPECT_THAT(line, HasSubstr("\" 499 "));
 }
 
-// Bytes that keep coming do not make a request younger: it is cut off at one look or the next.
+// Bytes that keep arriving do not extend the deadline: the next check after it closes the
+// connection.
 TEST(HttpDeparture, CutsOffWhoSendsARequestByteByByte) {
   HttpOptions options;
   options.limits.header_time = 150ms;
@@ -220,7 +221,7 @@ TEST(HttpDeparture, LetsNobodyTakeABrokenAnswerForAWholeOne) {
   {
     TestClient client(server.port());
     EXPECT_FALSE(client.get("/broken").is_whole);
-    // Its end is that of the connection, so this has to break.
+    // The end of the connection is the end of the body, so the connection must be reset.
     TestClient old(server.port());
     old.send("GET /broken HTTP/1.0\r\n\r\n");
     EXPECT_FALSE(old.read().is_whole);

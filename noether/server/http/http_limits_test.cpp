@@ -1,4 +1,4 @@
-// Each limit has its own answer, and whoever breaks one takes nothing from the others.
+// Each limit has its own response, and a client that exceeds one does not harm the others.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(HttpLimits, AnswersALongUrlWith414AndLargeHeadersWith431) {
   EXPECT_EQ(status("/a?" + std::string(300, 'x'), ""), 414);
   EXPECT_EQ(status("/a?" + std::string(30'000, 'x'), ""), 414);
   EXPECT_EQ(status("/a", "X-Long: " + std::string(30'000, 'x') + "\r\n"), 431);
-  // Too large together, though there would be room for a long URL beside them.
+  // Together they are too large, though either would fit beside a long URL.
   const std::string half = std::string(550, 'x') + "\r\n";
   EXPECT_EQ(status("/a", "X-A: " + half + "X-B: " + half), 431);
   EXPECT_EQ(status("/a?" + std::string(100, 'x'), "X-Long: " + std::string(500, 'x') + "\r\n"),
@@ -85,7 +85,7 @@ TEST(HttpLimits, AnswersSlowRequestsWith408AndClosesIdleConnections) {
 
 TEST(HttpLimits, ClosesConnectionsThatAreIdleAfterAnAnswer) {
   HttpOptions options;
-  options.limits.idle_time = 1s;  // long enough for a busy machine to ask
+  options.limits.idle_time = 1s;  // long enough for a busy machine to send a request
   const TestServer server(plain_router(), options);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/a").status, 200);
@@ -133,7 +133,7 @@ TEST(HttpLimits, AnswersWhatFindsTheQueueFullWith503AndStaysHealthy) {
   TestClient running(server.port());
   running.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
   gate.wait_for_one();
-  // One of these may wait, the other two are turned away: which, depends on how they come in.
+  // One of these may wait, and the other two are refused. The order of arrival decides which.
   std::vector<std::unique_ptr<TestClient>> others;
   for (int i = 0; i < 3; ++i) {
     others.push_back(std::make_unique<TestClient>(server.port()));
@@ -169,7 +169,7 @@ TEST(HttpLimits, AnswersWhatTakesTooLongWith503) {
   const TestServer server(std::move(router), options);
   TestClient client(server.port());
   EXPECT_EQ(client.get("/for-ever").status, 503);
-  // This one does not look at its deadline: it is answered for it.
+  // This handler ignores its deadline, so the server answers for it.
   const Reply reply = client.get("/deaf");
   EXPECT_EQ(reply.status, 503);
   EXPECT_THAT(reply.body, HasSubstr("too long"));
@@ -196,7 +196,8 @@ TEST(HttpLimits, KeepsAWorkerFreeOfSlowRequests) {
   for (const auto& prover : provers) EXPECT_EQ(prover->read().status, 200);
 }
 
-// Says whether a request may wait for a generator; one that stalls waits for it until it is over.
+// Controls whether a request may wait for a generator. A stalled generator waits until the request
+// is over.
 class Generator {
  public:
   Router router() {
@@ -221,7 +222,7 @@ class Generator {
   std::counting_semaphore<> begun_{0};
 };
 
-// Nothing here is out of time, so the second is answered because the first has gone.
+// No request times out here, so the second is answered because the first client has gone.
 TEST(HttpLimits, WaitsForTheGeneratorOfAClientThatHasGone) {
   Generator generator;
   HttpOptions options;
@@ -298,7 +299,7 @@ TEST(HttpLimits, TurnsConnectionsAwayWhenAllAreBusy) {
   EXPECT_EQ(busy.read().status, 200);
 }
 
-// Whatever it is sent, the server answers the next.
+// Whatever a client sends, the server answers the next request.
 TEST(HttpLimits, StandsWhateverItIsSent) {
   const auto seed = noether::base::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -307,7 +308,7 @@ TEST(HttpLimits, StandsWhateverItIsSent) {
   options.limits.header_time = 20ms;
   options.limits.body_time = 20ms;
   Router router = plain_router();
-  // As the paths of the requests have it.
+  // The requests have this path.
   router.post("/api/v1/parse", [](const Request&) { return json_response("{}"); });
   router.get("/api/v1/document/{id}", [](const Request&) { return json_response("{}", "tag"); });
   const TestServer server(std::move(router), options);

@@ -23,9 +23,9 @@ using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// How often the times of connections are looked at: limits are that much inexact.
+// The interval at which deadlines are checked, which is their precision.
 constexpr std::chrono::milliseconds kTick = 100ms;
-// While draining somebody waits for the end.
+// While the server drains, somebody waits for its end.
 constexpr std::chrono::milliseconds kDrainTick = 10ms;
 constexpr int kBacklog = 1024;
 
@@ -55,7 +55,7 @@ struct HttpServer::Engine {
   asio::io_context io{1};
   tcp::acceptor acceptor;
   asio::steady_timer timer;
-  asio::steady_timer pause;  // of accepting
+  asio::steady_timer pause;  // before it accepts again
   asio::signal_set signals;
   std::function<void(int)> act_on_signal;
   Service service;
@@ -79,7 +79,7 @@ base::Result<void> HttpServer::Engine::bind() {
   if (error) {
     return base::fail(fmt::format("cannot listen on {} port {}: {}", options.address, options.port,
                                   error.message()),
-                      {}, "choose another with --port; 0 takes any that is free");
+                      {}, "choose another with --port; 0 takes any free port");
   }
   return {};
 }
@@ -91,7 +91,7 @@ void HttpServer::Engine::accept() {
     if (!error) {
       take(std::move(socket));
     } else if (!make_room()) {
-      // Most likely there are no more descriptors, and will be in a moment.
+      // The process has probably run out of descriptors, and will have some in a moment.
       pause.expires_after(kTick);
       return pause.async_wait([this](error_code) { accept(); });
     }
@@ -119,7 +119,7 @@ bool HttpServer::Engine::make_room() {
 
 void HttpServer::Engine::tick() {
   const Clock::time_point now = Clock::now();
-  // A copy, because those that are over leave the set.
+  // A copy, because closed connections leave the set.
   const std::vector<std::shared_ptr<Connection>> all(service.connections.begin(),
                                                      service.connections.end());
   for (const std::shared_ptr<Connection>& connection : all) connection->check_time(now);
@@ -135,7 +135,7 @@ void HttpServer::Engine::drain() {
   if (service.draining) return close_all();
   service.draining = true;
   drained_by = Clock::now() + options.limits.drain_time;
-  // Who has been let into the queue is served.
+  // Clients in the queue of the system are served.
   error_code error;
   while (true) {
     tcp::socket socket = acceptor.accept(error);
@@ -211,7 +211,7 @@ std::string HttpServer::metrics_text(std::vector<Metric> more) const {
        static_cast<double>(service.connections.size())},
       {"noether_http_waiting_requests", "Requests that wait for a worker.",
        of_all([](const WorkerPool& pool) { return pool.waiting(); })},
-      {"noether_http_running_requests", "Requests that a worker is at.",
+      {"noether_http_running_requests", "Requests that a worker is handling.",
        of_all([](const WorkerPool& pool) { return pool.running(); })},
       {"noether_http_workers", "Threads that answer requests.",
        of_all([](const WorkerPool& pool) { return pool.threads(); })},

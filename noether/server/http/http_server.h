@@ -1,6 +1,6 @@
-// An HTTP/1.1 server: one thread for all sockets, a few for the work.
-// Clients that are slow or silent hold a socket and a few hundred bytes, but no thread. `stop`
-// drains: running requests are finished, and no new ones are accepted.
+// An HTTP/1.1 server with one thread for all sockets and a few for the work. A slow or silent
+// client holds a socket and a few hundred bytes, but no thread. `stop` drains the server: running
+// requests are finished, and no new ones are accepted.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,16 @@ class HttpServer {
   ~HttpServer();
 
   std::uint16_t port() const;
-  // Calls this, on the thread of `run`, when one of these signals comes; `signals` are the numbers.
+  // Calls the function, on the thread of `run`, when one of these signals arrives; `signals` are
+  // their numbers.
   void on_signal(const std::vector<int>& signals, std::function<void(int)> act);
-  // Serves until all is drained after `stop`.
+  // Serves until the server is drained after `stop`.
   void run();
-  // From any thread. A second call drops the running requests.
+  // May be called from any thread. A second call drops the running requests.
   void stop();
   bool is_draining() const;
 
-  // For handlers that respond immediately, on the thread of `run`.
+  // For immediate handlers, on the thread of `run`.
   std::string metrics_text(std::vector<Metric> more) const;
 
  private:

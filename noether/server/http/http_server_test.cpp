@@ -1,4 +1,4 @@
-// What a client sees of the protocol, on real sockets.
+// Tests of the protocol from the client's side, on real sockets.
 #include "noether/server/http/http_server.h"
 
 #include <gmock/gmock.h>
@@ -110,11 +110,11 @@ TEST(HttpServer, InvitesTheBodyOfAClientThatWaitsForIt) {
   EXPECT_EQ(client.read().status, 100);
   client.send("abc");
   EXPECT_EQ(client.read().body, "3");
-  // HTTP/1.0 has no such thing.
+  // HTTP/1.0 has no interim response.
   TestClient old(server.port());
   old.send("POST /length HTTP/1.0\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\nabc");
   EXPECT_EQ(old.read().body, "3");
-  // Nobody is invited to send what would be refused.
+  // A client is not invited to send a body that would be refused.
   client.send(
       "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
       "Expect: 100-continue\r\n\r\n");
@@ -155,7 +155,7 @@ TEST(HttpServer, RefusesWhatIsNoHttpAndCloses) {
   }
 }
 
-// What one reads as a body another may read as the next request: nothing follows these.
+// Servers may disagree about where such a body ends, so no request may follow it.
 TEST(HttpServer, RefusesTransferCodingsItDoesNotKnowAndCloses) {
   const TestServer server(echo_router());
   for (const std::string_view coding : {"xchunked", "identity", "gzip, chunked", "chunked;q=1"}) {
@@ -294,7 +294,7 @@ TEST(HttpServer, KnowsThatSomethingExistsBeforeItSaysThatItIsTheSame) {
   TestClient client(server.port());
   EXPECT_EQ(client.get("/a", "If-None-Match: *\r\n").status, 304);
   EXPECT_EQ(client.get("/b", "If-None-Match: *\r\n").status, 404);
-  // Nor does the tag of another URL say anything of this one.
+  // The tag of another URL does not match either.
   const std::string having_a = "If-None-Match: " + client.get("/a").header("etag") + "\r\n";
   EXPECT_EQ(client.get("/a", having_a).status, 304);
   EXPECT_EQ(client.get("/a?x=1", having_a).status, 200);
@@ -328,7 +328,7 @@ TEST(HttpServer, CountsWhatItAnswered) {
   EXPECT_THAT(text, HasSubstr("{route=\"none\",method=\"GET\",status=\"404\"} 1"));
   EXPECT_THAT(text, HasSubstr("# TYPE extra gauge\nextra 7\n"));
   EXPECT_THAT(text, HasSubstr("# TYPE more_total counter\nmore_total 8\n"));
-  // As Prometheus has it, counters are called totals, and nothing else is.
+  // Prometheus requires that the names of counters, and of counters only, end in _total.
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("# TYPE ")) continue;

@@ -1,4 +1,4 @@
-// Long answers come in pieces, at the pace of the client.
+// Long responses come in pieces, as fast as the client reads.
 #include <gtest/gtest.h>
 #include <zlib.h>
 
@@ -35,7 +35,7 @@ std::string unzipped(std::string_view text) {
   return status == Z_STREAM_END ? out : "not gzip";
 }
 
-// So many numbers, one a piece.
+// This many numbers, one in each piece.
 Response numbers(int count) {
   Response response;
   response.content_type = "text/plain";
@@ -101,10 +101,10 @@ TEST(HttpStream, MakesNoMoreThanTheClientTakes) {
   const TestServer server(std::move(router), options);
   const TestClient slow(server.port());
   slow.send("GET /endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  // While that one reads nothing, others are served by the only worker.
+  // While that client reads nothing, the only worker serves others.
   TestClient client(server.port());
   for (int i = 0; i < 200; ++i) EXPECT_EQ(client.get("/a").status, 200);
-  // What fits into the buffers of the system, and one piece.
+  // The content of the system's buffers, and one piece.
   EXPECT_LE(made, 16);
 }
 
@@ -133,7 +133,7 @@ TEST(HttpStream, CompressesLongAnswersButNotShortOnes) {
   EXPECT_EQ(client.get("/fixed", "Accept-Encoding: gzip\r\n").body, "squeezed");
 }
 
-// Sends one event, then waits until it is let go or the request is over, then sends another.
+// Sends one event, waits until it is released or the request is over, and sends another event.
 class Events {
  public:
   Router router() {
@@ -180,7 +180,7 @@ TEST(HttpEvents, AreSentWhileTheyAreMade) {
   EXPECT_EQ(reply.header("content-encoding"), "");
   EXPECT_TRUE(reply.is_whole);
   EXPECT_EQ(reply.body, "event: first\n\nevent: second\n\n");
-  // The connection goes on.
+  // The connection continues.
   EXPECT_EQ(client.get("/events").body, "event: first\n\nevent: second\n\n");
 }
 
@@ -222,7 +222,7 @@ TEST(HttpEvents, GoOnForAClientThatSaysNoMore) {
   TestClient client(server.port());
   client.send(kAskEvents);
   client.finish_sending();
-  // A comment, to ask whether it is there.
+  // The comment tests whether the client is there.
   EXPECT_TRUE(client.receives_text("\r\n:\n\n\r\n"));
   events.let_go();
   const Reply reply = client.read();
@@ -259,7 +259,7 @@ TEST(HttpDrain, AnswersWhatIsUnderWayAndTakesNothingNew) {
   working.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
   gate.wait_for_one();
   server.stop();
-  // It has begun to drain when it closes who waits.
+  // The server has begun to drain when it closes the idle connection.
   EXPECT_TRUE(idle.is_closed_by_server());
   TestClient late(server.port());
   EXPECT_TRUE(!late.is_connected() || late.is_closed_by_server());

@@ -1,5 +1,5 @@
-// Requests of tests and measurements that are wrong in many ways: paths, headers and bodies,
-// changed, cut and doubled.
+// Malformed requests for tests and measurements: paths, headers and bodies that are changed, cut
+// and doubled.
 #pragma once
 
 #include <fmt/format.h>

@@ -41,7 +41,7 @@ std::string log_text(const LogLine& line) {
 
 namespace {
 
-// Anybody may send any method.
+// A client may send any method, so the others share one name.
 std::string_view known_method(std::string_view method) {
   return method == "GET" || method == "HEAD" || method == "POST" ? method : "other";
 }

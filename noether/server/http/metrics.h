@@ -1,4 +1,5 @@
-// What a server records about its requests: a line of the access log for each, and their counts.
+// The records of a server about its requests: a line of the access log for each request, and their
+// counts.
 #pragma once
 
 #include <array>
@@ -21,16 +22,15 @@ struct LogLine {
   double seconds = 0;
 };
 
-// One line without its end: the bytes of the client can neither break the line nor colour a
-// terminal.
+// One line without a line end. The bytes of the client cannot break the line or colour a terminal.
 std::string log_text(const LogLine& line);
 
-// Counts of requests and how long they took, as Prometheus reads them (text format 0.0.4).
+// The counts and durations of requests in the format of Prometheus (text format 0.0.4).
 //
-// Routes are named by their patterns, so that there are few, whatever clients ask for. For one
-// thread: that which writes the answers.
+// Routes are named by their patterns, so that clients cannot create new names. Only the thread that
+// writes the responses uses this object.
 
-// One number, as it is at the moment: a counter only grows, and its name ends in _total.
+// One number at this moment. The name of a counter, which only grows, ends in _total.
 struct Metric {
   enum class Type { Gauge, Counter };
   std::string name;
@@ -41,7 +41,7 @@ struct Metric {
 
 class Metrics {
  public:
-  // Upper bounds of the times that are counted together, in seconds.
+  // The upper bounds of the histogram, in seconds.
   static constexpr std::array<double, 13> kBounds = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
                                                      0.25,  0.5,    1,     2.5,  5,     10};
 
@@ -52,7 +52,7 @@ class Metrics {
 
  private:
   struct Times {
-    std::array<std::uint64_t, kBounds.size() + 1> counts{};  // each without those before it
+    std::array<std::uint64_t, kBounds.size() + 1> counts{};  // each without the earlier ones
     double seconds = 0;
   };
   std::map<std::tuple<std::string, std::string, unsigned>, std::uint64_t> counts_;
@@ -61,7 +61,7 @@ class Metrics {
   std::uint64_t bytes_ = 0;
 };
 
-// Bytes of this process in memory, as the system counts them; 0 where it does not say.
+// The resident memory of this process in bytes; 0 if the system does not report it.
 std::uint64_t resident_bytes();
 
 }  // namespace noether::server

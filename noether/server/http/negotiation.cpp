@@ -28,7 +28,7 @@ bool is_weight_zero(std::string_view parameter) {
          rest.find_first_of("123456789") == std::string_view::npos;
 }
 
-// What stands behind a choice, as in `;q=0.5;level=1`, does not turn it down.
+// A parameter after a choice, as in `;q=0.5;level=1`, does not reject it.
 bool is_taken(std::string_view parameters) {
   while (!parameters.empty()) {
     if (is_weight_zero(next_part(parameters, ';'))) return false;
@@ -118,7 +118,7 @@ std::optional<std::string> token_of(std::string_view authorization) {
 }
 
 bool is_same_secret(std::string_view given, std::string_view secret) {
-  // Walks along what was given, whose length its sender knows anyway.
+  // The time depends on the length of `given`, which its sender knows anyway.
   unsigned difference = given.size() == secret.size() ? 0 : 1;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const char expected = secret.empty() ? '\0' : secret[i % secret.size()];

@@ -53,7 +53,7 @@ bool is_unreserved(char c) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-// The text of the next part up to the separator, which is taken away with it.
+// Returns the text up to the separator and removes both from `rest`.
 std::string_view cut_part(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = rest.substr(0, end);
@@ -83,7 +83,7 @@ base::Result<std::string> percent_decode(std::string_view text, Plus plus) {
     }
   }
   if (base::find_invalid_utf8(decoded)) {
-    return base::fail("what is percent-encoded is not UTF-8", span_at(0, text.size()),
+    return base::fail("the percent-encoded bytes are not UTF-8", span_at(0, text.size()),
                       "encode the bytes of UTF-8");
   }
   if (decoded.find('\0') != std::string::npos) {
@@ -116,8 +116,8 @@ base::Result<std::vector<std::string>> path_segments(std::string_view path) {
     auto segment = percent_decode(part, Plus::IsPlus);
     if (!segment) return std::unexpected(segment.error());
     if (*segment == "." || *segment == ".." || std::ranges::any_of(*segment, is_control)) {
-      return base::fail("the path has a segment that no path of this server has",
-                        span_at(0, path.size()), "paths have no dots alone and no control signs");
+      return base::fail("the path has a forbidden segment", span_at(0, path.size()),
+                        "segments . and .. and control characters are forbidden");
     }
     segments.push_back(std::move(*segment));
   } while (!rest.empty());

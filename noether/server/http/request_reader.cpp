@@ -18,7 +18,7 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::size_t kReadAhead = std::size_t{16} * 1024;
-constexpr std::size_t kKeptBytes = 1024;  // of the buffer, while there is nothing in it
+constexpr std::size_t kKeptBytes = 1024;  // of an empty buffer's memory
 constexpr std::size_t kDiscardedAtOnce = 4096;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -29,7 +29,7 @@ std::string text_of(boost::beast::string_view text) { return {text.data(), text.
 RequestReader::RequestReader(tcp::socket& socket, const Limits& limits)
     : socket_(&socket),
       limits_(&limits),
-      // The head must fit, and some of a body may come with it.
+      // The head must fit, and some bytes of a body may come with it.
       buffer_(limits.target_bytes + limits.header_bytes + kReadAhead) {}
 
 bool RequestReader::has_unread() const {
@@ -89,7 +89,7 @@ std::optional<Response> RequestReader::refusal(error_code error) const {
     return in_first_line ? url_too_long(*limits_) : headers_too_large(*limits_);
   }
   const bool is_malformed = error.category() == make_error_code(http::error::bad_target).category();
-  // Also of that category: the client has gone before it began.
+  // This category also includes a client that left before it sent a request.
   if (!is_malformed || error == http::error::end_of_stream) return std::nullopt;
   const bool is_cut = error == http::error::partial_message;
   return problem(400, "The request cannot be read",

@@ -1,6 +1,6 @@
-// Reads requests from a socket: the head, then, if it is needed, the body.
-// Keeps bytes of the next request that arrived early. All calls and callbacks are on the thread
-// that handles the sockets.
+// Reads requests from a socket: the head and then, if it is needed, the body. Keeps bytes of the
+// next request that arrive early. All calls and callbacks are on the thread that handles the
+// sockets.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -21,37 +21,37 @@ namespace noether::server {
 
 class RequestReader {
  public:
-  // Both must outlive this.
+  // Both must outlive this object.
   RequestReader(boost::asio::ip::tcp::socket& socket, const Limits& limits);
 
-  // `owner` holds this, and is held until the call of `done`.
+  // `owner` keeps this object alive until `done` is called.
   using Owner = std::shared_ptr<void>;
   using Done = std::function<void(boost::system::error_code)>;
 
-  // Whether something of a request is here already.
+  // Whether a part of the next request has arrived.
   bool has_unread() const;
   bool has_read_ahead() const { return buffer_.size() > 0; }
-  // Until something comes, there is no parser and hardly a buffer.
+  // Frees the parser and most of the buffer until the next bytes arrive.
   void rest();
   void read_head(Owner owner, Done done);
-  // Invites the body first, when the client waits for that.
+  // Invites the body first, if the client waits for that.
   void read_body(Owner owner, bool expects_continue, Done done);
 
-  // As far as it has been read.
+  // The method, as far as it has been read.
   std::string method() const;
   std::string target() const;
   unsigned version() const { return parser_->get().version(); }
   bool keep_alive() const { return parser_->keep_alive(); }
-  // There is no body that is not here yet.
+  // Whether the whole body has arrived.
   bool is_done() const { return parser_->is_done(); }
   RequestHead head() const;
   std::string take_body() { return std::move(parser_->get().body()); }
 
-  // The response to a failed reading; empty if the client is gone. The beginning of the next
-  // request is then unknown.
+  // The response to a failed read; empty if the client is gone. The start of the next request is
+  // then unknown.
   std::optional<Response> refusal(boost::system::error_code error) const;
 
-  // Reads and forgets, so that a client that is still sending does not lose the answer.
+  // Reads and discards bytes, so that a client that is still sending does not lose the response.
   void discard(Owner owner, std::function<void(boost::system::error_code, std::size_t)> done);
 
  private:

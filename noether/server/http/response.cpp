@@ -74,7 +74,7 @@ Response problem(unsigned status, std::string title, std::string detail, const P
   Response response;
   response.status = status;
   response.content_type = "application/problem+json";
-  // Details may quote what came in: bytes that are not UTF-8 become U+FFFD.
+  // Details may quote the request: bytes that are not UTF-8 become U+FFFD.
   response.body = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   response.body += '\n';
   return response;
@@ -99,18 +99,18 @@ Response too_slow() {
 
 Response body_too_large(const Limits& limits) {
   return problem(413, "The body is too large",
-                 fmt::format("it may have {} bytes", limits.body_bytes), {}, "send less at once");
+                 fmt::format("the limit is {} bytes", limits.body_bytes), {}, "send less at once");
 }
 
 Response url_too_long(const Limits& limits) {
   return problem(414, "The URL is too long",
-                 fmt::format("it may have {} bytes", limits.target_bytes), {},
+                 fmt::format("the limit is {} bytes", limits.target_bytes), {},
                  "send a long query as the body of a POST");
 }
 
 Response headers_too_large(const Limits& limits) {
   return problem(431, "The headers are too large",
-                 fmt::format("they may have {} bytes together", limits.header_bytes));
+                 fmt::format("the limit is {} bytes for all headers", limits.header_bytes));
 }
 
 }  // namespace noether::server

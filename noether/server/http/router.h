@@ -20,24 +20,24 @@ namespace noether::server {
 // Called on several worker threads. An exception becomes a 500 without details.
 using Handler = std::function<Response(const Request&)>;
 
-// Whose threads answer a request.
+// The threads that answer a request.
 enum class Lane : std::uint8_t {
-  Quick,   // what takes milliseconds, as searches do
-  Slow,    // what may take seconds, as proofs do; one worker is kept free of such requests
-  Answer,  // answers to questions, which have threads of their own
+  Quick,   // takes milliseconds, as searches do
+  Slow,    // may take seconds, as proofs do; one worker is kept free of such requests
+  Answer,  // answers to questions, which have their own threads
 };
 
 struct RouteOptions {
-  // The thread that reads sockets responds immediately: for requests that take microseconds and
-  // must work however busy the workers are, such as /health.
+  // The thread that reads sockets responds immediately. Meant for requests that take microseconds
+  // and must work however busy the workers are, such as /health.
   bool immediate = false;
   Lane lane = Lane::Quick;
-  // Needs no token.
+  // The route requires no token.
   bool open = false;
   // The current ETag of every response. A client that has it gets 304 without any work.
   std::function<std::string()> etag;
   // Whether a request would make a thread wait for something outside, such as a generator. Such a
-  // request uses a dedicated thread. If all of those are waiting for longer than
+  // request uses a dedicated thread. If all dedicated threads are busy for longer than
   // Limits::generator_time, the request goes to its lane with `may_wait` false. Called by the
   // thread that reads sockets, so it must be quick.
   std::function<bool(const Request&)> waits = {};
@@ -47,7 +47,7 @@ class Router {
  public:
   void get(std::string pattern, Handler handler, RouteOptions options = {});
   void post(std::string pattern, Handler handler, RouteOptions options = {});
-  // Answers GET on any path that no pattern has: the page.
+  // Handles GET on any path that matches no pattern: the page.
   void otherwise(Handler handler, RouteOptions options = {});
 
   struct Route {
@@ -58,11 +58,11 @@ class Router {
     RouteOptions options;
   };
   struct Match {
-    const Route* route = nullptr;  // none: 404, or 405 when others are allowed
+    const Route* route = nullptr;  // null: 404, or 405 if other methods are allowed
     NameValues path_values;
-    std::string allowed;  // the methods of this path, as the header Allow has them
+    std::string allowed;  // the methods of this path, for the Allow header
   };
-  // An error when the path is no path: 400.
+  // An error if `path` is not a valid path: 400.
   base::Result<Match> find(std::string_view method, std::string_view path) const;
   const std::vector<Route>& routes() const { return routes_; }
 

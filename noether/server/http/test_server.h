@@ -1,5 +1,5 @@
-// A server for tests on its own port, and a client: blocking, on a real socket, and as ill-behaved as a
-// test wants.
+// A server for tests on its own port, and a client: blocking, on a real socket, and as malicious as
+// a test wants.
 #pragma once
 
 #include <arpa/inet.h>
@@ -24,7 +24,7 @@
 namespace noether::server {
 
 struct Reply {
-  int status = 0;  // 0: the connection ended before there was an answer
+  int status = 0;  // 0: the connection ended without a response
   NameValues headers;
   std::string body;
   bool is_whole = false;
@@ -41,7 +41,7 @@ class TestClient {
     address.sin_family = AF_INET;
     address.sin_port = htons(port);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    // Longer than any test takes: only against hanging for ever.
+    // Longer than any test takes, so that a failed test does not hang.
     const timeval limit{.tv_sec = 60, .tv_usec = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
@@ -68,7 +68,7 @@ class TestClient {
     close();
   }
 
-  // False when the server has gone.
+  // Returns false if the server has closed the connection.
   bool send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -90,7 +90,7 @@ class TestClient {
     return read();
   }
 
-  // The next answer; `has_body` is false for those to HEAD.
+  // Reads the next response; `has_body` is false for a response to HEAD.
   Reply read(bool has_body = true) {
     Reply reply;
     const std::string head = take_until("\r\n\r\n");
@@ -128,7 +128,7 @@ class TestClient {
     return true;
   }
 
-  // Waits until the server closes; false when it sends something instead.
+  // Waits until the server closes the connection. Returns false if it sends something instead.
   bool is_closed_by_server() { return unread_.empty() && !receive(); }
 
  private:
@@ -192,7 +192,7 @@ class TestClient {
 
   int socket_ = -1;
   bool is_connected_ = false;
-  bool was_reset_ = false;  // the connection broke, and was not closed
+  bool was_reset_ = false;  // the connection was reset, not closed
   std::string unread_;
 };
 
@@ -211,7 +211,7 @@ class TestServer {
   TestServer& operator=(const TestServer&) = delete;
   ~TestServer() {
     if (!thread_.joinable()) return;
-    // Twice, so that the requests of a failed test are dropped.
+    // Called twice, so that the requests of a failed test are dropped.
     stop();
     stop();
   }
@@ -227,7 +227,7 @@ class TestServer {
   std::jthread thread_;
 };
 
-// A handler that waits to be let go, and says when it has begun.
+// A handler that waits until it is released, and reports when it has begun.
 class Gate {
  public:
   Handler handler() {

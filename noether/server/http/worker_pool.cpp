@@ -74,7 +74,8 @@ void WorkerPool::work() {
     });
     const bool is_slow = resumed_.empty() && quick_.empty() && may_take_slow();
     std::deque<WaitingTask>& queue = !resumed_.empty() ? resumed_ : is_slow ? slow_ : quick_;
-    // Only when stopping. What is slow and waits is left to those who run what is slow.
+    // The queue is empty only when the pool stops. Waiting slow tasks are left to the threads that
+    // run slow tasks.
     if (queue.empty()) return;
     Task task = std::move(queue.front().task);
     queue.pop_front();
@@ -86,7 +87,7 @@ void WorkerPool::work() {
     lock.lock();
     --running_;
     slow_running_ -= is_slow ? 1 : 0;
-    // A place for something slow may have become free.
+    // Another slow task may run now.
     if (is_slow && may_take_slow()) wake_.notify_one();
   }
 }

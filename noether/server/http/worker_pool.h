@@ -19,18 +19,19 @@ class WorkerPool {
   using Task = std::function<void()>;
   enum class Lane { Quick, Slow };
 
-  // The number of requests of each lane that may wait in addition to those that find a free thread.
+  // `most_waiting` is the number of requests of each lane that may wait in addition to those that
+  // get a free thread.
   WorkerPool(unsigned threads, std::size_t most_waiting);
   // Finishes the waiting tasks.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // Returns false if the queue is full: the task will not be done. `owner` may withdraw it.
+  // Returns false if the queue is full; the task is then not run. `owner` may withdraw the task.
   [[nodiscard]] bool submit(Task task, Lane lane, const void* owner = nullptr);
   // Removes and returns the task of this owner; empty if no such task waits.
   std::optional<Task> withdraw(const void* owner);
-  // Continues accepted work: it is not refused, and is done first.
+  // Continues accepted work: it is never refused, and runs first.
   void resume(Task task);
 
   std::size_t waiting() const;

@@ -6,8 +6,8 @@
 namespace noether::server {
 namespace {
 
-// The views that the router of web/src/router.ts knows. A list here rather than "any other path",
-// so that a mistyped address is a 404 to machines too.
+// The views that the router of web/src/router.ts has. They are listed here, so that a mistyped
+// address is a 404 for programs too.
 constexpr std::array<std::string_view, 7> kViews = {"search", "document", "formula", "compare",
                                                     "check",  "rewrite",  "map"};
 

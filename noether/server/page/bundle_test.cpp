@@ -1,5 +1,5 @@
-// Run with whatever page the program was built with. Built without one, only the last test has
-// something to say.
+// Tests the page with which the program was built. Without a page, only the last test checks
+// anything.
 #include "noether/server/page/bundle.h"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST_F(PageBundle, CompressedFilesAreTheFiles) {
   }
 }
 
-// What issue 8 promises: everything there is, as it travels.
+// The limit of issue 8 on the size of the whole page, as it is transferred.
 TEST_F(PageBundle, WeighsLessThanOneAndAHalfMegabytes) {
   std::size_t bytes = 0;
   for (const Asset& asset : assets()) {

@@ -1,5 +1,5 @@
-// An answer to a question, above the results. It grows with the events of the server: sentences, each with the number of
-// its source, then marks of what algebra says of their equations.
+// An answer to a question, above the results. It grows with the events of the server: sentences, each with the number of its
+// source, then marks with algebra's verdicts on their equations.
 import { announce } from "../announce";
 import { documentAddress } from "../addresses";
 import type { AnswerEvent, AnswerNote, AnswerSentence, AnswerSource, AnswerSummary, ApiProblem, Asked, OfferedAnswer } from "../api";
@@ -14,11 +14,11 @@ import { fitMath } from "./wide_math";
 import "./answer_card.css";
 
 const askingWords = /^(why|how|what|when|where|which|who|is|are|was|does|do|did|can|could|should|must|prove|show|find|explain|if|determine)\b/i;
-// A formula and one of these are a task.
+// A formula with one of these words is a task.
 const taskWords = /^(compute|evaluate|solve|simplify|expand|factor|differentiate|integrate|calculate)\b/i;
 const fewestWords = 3;
 
-// Whether a query is worth an answer: it asks something, in a few words at least.
+// Whether a query deserves an answer: it asks something, in at least a few words.
 export function isQuestion(q: string): boolean {
   const pieces = parseQuery(q);
   const words = pieces
@@ -29,19 +29,19 @@ export function isQuestion(q: string): boolean {
   return words.split(/\s+/).length >= fewestWords && (words.endsWith("?") || askingWords.test(words));
 }
 
-// What is said of an answer as a whole.
+// The summary of an answer.
 export function summaryText({ how, model, confidence }: Pick<AnswerSummary, "how" | "model" | "confidence">): string {
   const ways = { extracted: "Quoted from documents", computed: "Computed", generated: `Written by ${model ?? "a model"}` };
   return `${how === null ? "Unknown" : ways[how]}, ${Math.round(confidence * 100)} % sure`;
 }
 
-// Why the server gives no answer. A question may not be as long as a query of the search.
+// The reason why the server gives no answer. The limit for a question is lower than that for a search.
 export function refusalText({ status, title, detail }: Pick<ApiProblem, "status" | "title" | "detail">): string {
   if (status === 413) return "This question is too long for an answer; the results are below.";
   return ["There is no answer.", sentenceCase(title), sentenceCase(detail)].filter(Boolean).join(" ");
 }
 
-// The sentences of one answer, which come one by one, and their notes.
+// The sentences of one answer, which arrive one by one, and their notes.
 export class AnswerText {
   readonly element = h("div", { class: "answer-text untrusted" });
   private readonly rendered: { element: HTMLElement; formulas: Node[]; marks: Map<number | null, VerdictMark>; block: HTMLElement }[] = [];
@@ -62,7 +62,7 @@ export class AnswerText {
     }
     const block = this.blockFor(sentence);
     if (sentence.begins_paragraph || this.last.source !== sentence.source) this.last = { source: null, number: null };
-    this.last.number?.remove(); // it stands behind the last sentence of its source
+    this.last.number?.remove(); // it follows the last sentence of its source
     append(block, [block.childNodes.length > 0 && " ", element]);
     for (const { source } of sentence.cites) append(block, [this.numbered(source)]);
     const number = sentence.source === null ? null : this.numbered(sentence.source);
@@ -120,10 +120,10 @@ export class AnswerCard {
     this.summary = null;
   }
 
-  // What the next events are about.
+  // Sets the question to which the next events belong.
   ask(asked: Asked): void {
     this.hide();
-    // Of the question before.
+    // The warnings of the previous question.
     this.above = h("div");
     this.below = h("div");
     this.asked = asked;
@@ -153,7 +153,7 @@ export class AnswerCard {
     }
   }
 
-  // The answer is not whole.
+  // The answer is incomplete.
   breakOff(why = "the connection broke"): void {
     if (this.element.hidden) return this.refuse(`There is no answer: ${why}.`);
     const text = `The answer breaks off: ${why}.`;
@@ -167,7 +167,7 @@ export class AnswerCard {
     this.sayWithoutAnswer(why);
   }
 
-  // Another answer may have begun before: the generator failed.
+  // An earlier answer may have begun already, if the generator failed.
   private begin(summary: AnswerSummary): void {
     const remarks = [...this.below.querySelectorAll(".answer-remark")];
     this.hide();
@@ -200,7 +200,7 @@ export class AnswerCard {
     if (!this.summary?.is_known) return;
     this.sentences.push(sentence);
     this.text.add(sentence);
-    // A source leads to all its passages, and has one more now.
+    // A source links to all its passages, and has one more now.
     for (const source of this.sources.filter(({ number }) => sourcesOf(sentence).includes(number))) {
       for (const link of this.element.querySelectorAll<HTMLAnchorElement>(`a[data-number="${source.number}"]`)) link.href = this.addressOf(source);
     }
@@ -217,7 +217,7 @@ export class AnswerCard {
     );
   }
 
-  // What was written may have become less sure at its end.
+  // The confidence of a written answer may have decreased at its end.
   private end({ markdown, ...last }: { markdown: string | null } & Partial<AnswerSummary>): void {
     if (!this.summary?.is_known || this.sentences.length === 0) {
       this.hide();
@@ -262,7 +262,7 @@ export class AnswerCard {
     return this.lighting(link, source);
   }
 
-  // What a source says lights up while one points at it or reaches it by keys.
+  // The sentences of a source are highlighted while the pointer or the focus is on it.
   private lighting(element: HTMLElement, { number }: AnswerSource): HTMLElement {
     const light = (isLit: boolean) => {
       for (const sentence of this.element.querySelectorAll(`.answer-sentence[data-sources~="${number}"]`)) sentence.classList.toggle("lit", isLit);
@@ -273,7 +273,7 @@ export class AnswerCard {
   }
 }
 
-// Where the panels of a paragraph end, which follow it in the order of their marks.
+// The end of a paragraph's panels, which follow it in the order of their marks.
 function panelsEnd(block: Element): Element {
   let end = block;
   while (end.nextElementSibling?.classList.contains("verdict-panel")) end = end.nextElementSibling;
@@ -290,7 +290,7 @@ function sourcesOf({ source, cites }: AnswerSentence): number[] {
   return source === null ? cited : [source, ...cited];
 }
 
-// The passages of a source that sentences quote or cite, each once.
+// The passages of a source that sentences quote or cite, without repetition.
 export function passagesOf(sentences: AnswerSentence[], source: number): string[] {
   const places = sentences.flatMap(({ source: quoted, passage, cites }) => [{ source: quoted, passage }, ...cites]);
   const passages = places.filter((one) => one.source === source && one.passage !== null).map(({ passage }) => passage!);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { emptyState, stateAddress, stateFromQuery } from "../query";
 import { closerWords } from "./closer_look";
 
-test("it is said how many results were read closely", () => {
+test("the number of closely read results is shown", () => {
   const late = { name: "late", documents: 200, asked: 200, took_ms: 7 };
   assert.equal(closerWords([late]), "");
   assert.equal(closerWords([late, { name: "cross", documents: 24, asked: 50, took_ms: 300 }]), "Read 24 of the first 50 closely");

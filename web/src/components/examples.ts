@@ -1,4 +1,4 @@
-// Examples to begin with, one a line: what it is at the left, why one would want it at the right.
+// Examples to begin with, one per line: the example on the left, its purpose on the right.
 import { h, type Child } from "../dom";
 import "./examples.css";
 
@@ -6,7 +6,7 @@ export interface Example {
   href: string;
   content: Child;
   note: string;
-  name?: string; // of the content in words, where it is a drawing
+  name?: string; // the content in words, if it is a drawing
 }
 
 export function renderExamples(examples: Example[]): HTMLElement {

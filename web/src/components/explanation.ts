@@ -1,4 +1,4 @@
-// Why a result is where it is: what each list of results added to its score, as bars, and what in it counted.
+// Explains the rank of a result: the contribution of each list of results to its score, as bars, and the details that counted.
 import type { Component, Explain } from "../api";
 import { h, svg } from "../dom";
 import { formatScore } from "../numbers";
@@ -29,7 +29,7 @@ export interface Group {
   details: Component[];
 }
 
-// Each list with the details that follow it.
+// Groups each list with the details that follow it.
 export function groupComponents(components: Component[]): Group[] {
   const groups: Group[] = [];
   for (const component of components) {
@@ -81,7 +81,7 @@ function detail(component: Component): HTMLElement {
   return h("li", {}, h("span", {}, nameOf(component)), h("span", {}, detailText(component.detail ?? "")), h("span", { class: "explanation-value" }, formatScore(component.value)));
 }
 
-// A formula of the document and the one of the query it was found for: "\\frac1k  for  \\frac1n".
+// A formula of the document and the formula of the query for which it was found: "\\frac1k  for  \\frac1n".
 function detailText(text: string): Node {
   if (!text.includes("\\") || text.includes("$")) return renderParts(parseQuery(text));
   const [found = "", asked] = text.split(/\s+for\s+/);

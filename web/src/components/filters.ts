@@ -1,4 +1,4 @@
-// The filters beside the results: what the results are, counted, each a box to tick.
+// The filters beside the results: properties of the results with their counts, each with a box to tick.
 import type { Facet, Facets } from "../api";
 import { knownCollection } from "../collection";
 import { freshId, h, replaceChildren } from "../dom";
@@ -26,7 +26,7 @@ export class FilterPanel {
   private shown: [Facets, Filters] | null = null;
 
   constructor(private readonly onChange: (change: Partial<SearchState>) => void, signal: AbortSignal) {
-    // Narrow screens fold it; wide ones show it whole (filters.css).
+    // Narrow screens fold it; wide screens show all of it (filters.css).
     const details = h("details", { class: "filter-fold" }, this.summary, this.groups);
     this.element = h("aside", { class: "filters", "aria-label": "Filters" }, details);
     const wide = matchMedia("(min-width: 60rem)");
@@ -44,25 +44,26 @@ export class FilterPanel {
     const focused = document.activeElement?.id;
     replaceChildren(
       this.groups,
-      // One index alone is no choice.
+      // A single index offers no choice.
       (facets.index.length > 1 || state.index.length > 0) && this.group("index", facets.index, state.index),
       (["kind", "source", "tag"] as const).map((name) => this.group(name, facets[name], state[name])),
       (this.hasDates || state.from !== "" || state.to !== "") && this.dates(state),
       count > 0 &&
         h("button", { type: "button", class: "link-button filter-clear", onclick: () => this.onChange({ source: [], tag: [], kind: [], index: [], from: "", to: "" }) }, "Clear all filters"),
     );
-    // Drawn anew, the box one has just ticked keeps the focus.
+    // The filters are drawn anew, and the box that was just ticked keeps the focus.
     if (focused && this.element.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
   }
 
-  // A collection without dates has no use for the fields. Whether this one has is asked once results are shown: they come first.
+  // A collection without dates does not need the fields. The page asks the server about dates after the results are shown,
+  // because the results come first.
   private async askForDates(): Promise<void> {
     const collection = await knownCollection();
     this.hasDates = collection?.dates != null;
     if (this.hasDates && this.shown) this.show(...this.shown);
   }
 
-  // Also before there are any, so that nothing moves when they come.
+  // The count is shown even before there are filters, so that nothing moves when they come.
   private showCount(count: number): void {
     replaceChildren(this.summary, icon("filter"), count > 0 ? `Filters (${count})` : "Filters");
   }
@@ -111,7 +112,7 @@ export class FilterPanel {
   }
 }
 
-// What is chosen stays in sight, also when nothing that was found has it.
+// Adds the chosen values, which stay visible even if no result has them.
 export function withChosen(facets: Facet[], chosen: string[]): Facet[] {
   const counts = new Map(facets.map(({ value, count }) => [value, count]));
   return [...chosen.map((value) => ({ value, count: counts.get(value) ?? 0 })), ...facets.filter(({ value }) => !chosen.includes(value))];

@@ -6,8 +6,8 @@ import { namedMath } from "./math";
 
 export interface FormulaEditorOptions {
   onInput(latex: string): void;
-  onDone(latex: string): void; // empty: the chip goes
-  onCancel(): void; // as it was before
+  onDone(latex: string): void; // empty: the chip is removed
+  onCancel(): void; // unchanged
 }
 
 export class FormulaEditor {
@@ -39,7 +39,7 @@ export class FormulaEditor {
     );
   }
 
-  // What one may have meant: `whole` is the formula with it taken.
+  // Offers completions: `whole` is the formula with the completion inserted.
   offer(offers: { shown: string; whole: string; count?: number }[]): void {
     replaceChildren(
       this.offers,

@@ -1,5 +1,5 @@
-// Where a formula is written: as it looks (MathLive) and as LaTeX, two views of one value. Either may be
-// typed into; the LaTeX line works before MathLive is loaded, and when it cannot be.
+// The field in which a formula is written: visually (MathLive) and as LaTeX, two views of one value. Both can be edited. The
+// LaTeX line works before MathLive is loaded, and if it cannot be loaded.
 import type { MathfieldElement } from "mathlive";
 
 import { freshId, h } from "../dom";
@@ -81,12 +81,12 @@ export class FormulaField {
     this.keyboardButton.setAttribute("aria-pressed", "false");
   }
 
-  // Where the caret is in the LaTeX, as far as that can be said.
+  // The place of the caret in the LaTeX, as far as it is known.
   get caret(): number {
     return document.activeElement === this.source ? (this.source.selectionStart ?? this.value.length) : this.value.length;
   }
 
-  // Puts LaTeX where the caret is.
+  // Inserts LaTeX at the caret.
   insert(latex: string): void {
     if (this.mathfield) {
       this.mathfield.insert(latex, { focus: true, selectionMode: "placeholder" });
@@ -109,7 +109,7 @@ export class FormulaField {
     this.options.onInput?.(latex);
   }
 
-  // In an empty field, before and after MathLive is there.
+  // Shows the label in an empty field, before and after MathLive is loaded.
   private showLabel(): void {
     this.visual.classList.toggle("formula-visual-empty", this.value === "");
   }
@@ -123,9 +123,9 @@ export class FormulaField {
     try {
       field = await makeMathfield(this.options.label);
     } catch {
-      return; // the LaTeX line and its preview do without
+      return; // the LaTeX line and its preview work without it
     }
-    // Whoever has begun to write LaTeX goes on there.
+    // A user who has begun to write LaTeX keeps the focus there.
     const takesFocus = this.wantsFocus && document.activeElement === this.source && this.value === (this.options.latex ?? "");
     field.setValue(this.value, { silenceNotifications: true });
     field.addEventListener("input", () => this.take(fromMathlive(field.value), field));
@@ -135,8 +135,8 @@ export class FormulaField {
     if (takesFocus) field.focus();
   }
 
-  // A backslash begins a command: who types LaTeX goes on in its line. MathLive has a mode for commands, but
-  // takes what follows one, such as the {n=1} of a sum, for something else than LaTeX does.
+  // A backslash begins a command, and moves the focus to the LaTeX line. MathLive has a mode for commands, but interprets the
+  // text after one, such as the {n=1} of a sum, differently from LaTeX.
   private onVisualKey(event: KeyboardEvent, field: MathfieldElement): void {
     const isAtEnd = field.selectionIsCollapsed && field.position === field.lastOffset;
     if (event.key !== "\\" || event.isComposing || !isAtEnd) {
@@ -152,7 +152,7 @@ export class FormulaField {
   }
 
   private onKey(event: KeyboardEvent): void {
-    // A dollar sign ends the formula, as it began it.
+    // A dollar sign ends the formula, just as one began it.
     if ((event.key === "Enter" && !event.isComposing) || (event.key === "$" && this.options.onEnter)) {
       if (!this.options.onEnter) return;
       event.preventDefault();

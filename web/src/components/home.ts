@@ -1,4 +1,4 @@
-// What the search shows before anything is searched: examples that work, and what the collection holds.
+// The search view before a search: examples that work, and a summary of the collection.
 import { tagAddress } from "../addresses";
 import type { Collection } from "../api";
 import { knownCollection } from "../collection";
@@ -11,7 +11,7 @@ import { modeNames } from "./mode_picker";
 import { emptyIndexNotice } from "./notice";
 import "./home.css";
 
-// Why one would want an example, by its kind.
+// The purpose of an example, by its kind.
 const notes: Record<string, string> = {
   "words-and-formula": "words and a formula together",
   renamed: "a formula you know, in letters you do not",
@@ -32,7 +32,7 @@ function renderStart({ examples }: Collection): HTMLElement {
 
 export function renderHome(): HTMLElement {
   const collection = h("p", { class: "home-collection meta" }, "\u00a0");
-  const start = h("div", {}); // from the index that is served: with the collection, below all that is there
+  const start = h("div", {}); // from the index that is served: with the collection, below everything else
   const tags = h("div", { class: "home-tags" });
   const home = h(
     "div",
@@ -46,14 +46,14 @@ export function renderHome(): HTMLElement {
   return home;
 }
 
-// A line of its own has room for formulas at their full height.
+// A formula on a separate line has room for its full height.
 function large(piece: Piece): Piece {
   return isFormula(piece) ? { latex: `\\displaystyle ${piece.latex}` } : piece;
 }
 
 async function fill(home: HTMLElement, line: HTMLElement, start: HTMLElement, place: HTMLElement): Promise<void> {
   const collection = await knownCollection();
-  if (!collection) return; // the search itself says what is wrong; this is a courtesy
+  if (!collection) return; // the search itself reports errors; this part is optional
   const { documents, formulas, tags, indexes, examples } = collection;
   if (documents === 0) {
     home.replaceChildren(emptyIndexNotice());

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { drawingStructure } from "./drawing_structure";
 import { isAllMarked, markSpans, type Range } from "./marks";
 
-// Where a piece stands first.
+// The first occurrence of a piece.
 const at = (latex: string, piece: string): Range => [latex.indexOf(piece), latex.indexOf(piece) + piece.length];
 
 test("what matched is marked, as one argument too", () => {
@@ -34,7 +34,7 @@ test("all of a formula is marked without a command", () => {
   assert.ok(!isAllMarked(" ", [[0, 1]]));
 });
 
-test("marks change nothing of what is drawn", () => {
+test("marks do not change the drawing", () => {
   const marked: [string, string[]][] = [
     ["1+{\\sin x\\over x}", ["\\sin x\\over x"]],
     ["1+{\\sin x\\over x}", ["\\sin x", "1"]],

@@ -1,11 +1,11 @@
-// Marks on parts of a formula, as two commands that this adds to KaTeX's.
+// Marks on parts of a formula, as two commands that this file adds to KaTeX.
 //
-// The server gives pieces that are LaTeX by themselves (noether/formula/latex/source_wholes.h). KaTeX takes what \matched has in it
-// as if the command were not there, but for scripts, which it places by what they hang on: where a symbol is marked without the
-// scripts that follow it, \matchedbase goes around all of it, and `settleMarks` moves the mark to the symbol.
+// The server gives pieces that are valid LaTeX by themselves (noether/formula/latex/source_wholes.h). KaTeX draws the content
+// of \matched as if the command were absent, except that the position of scripts depends on their base. Where a symbol is
+// marked without its scripts, \matchedbase encloses all of it, and `settleMarks` moves the mark to the symbol.
 import katex from "katex";
 
-export type Range = [number, number]; // as the API gives what matched
+export type Range = [number, number]; // as the API gives matches
 
 const matchedClass = "matched";
 const baseClass = "matched-base";
@@ -17,12 +17,12 @@ interface Definition {
   handler: (context: { parser: { mode: string } }, args: { type: string; body: unknown[] }[]) => unknown;
 }
 
-// Not among KaTeX's types; its version is fixed by package-lock.json.
+// These are not in KaTeX's types. package-lock.json fixes its version.
 const { __defineFunction: defineFunction } = katex as unknown as { __defineFunction: (definition: Definition) => void };
 
 function defineMark(name: string, cssClass: string): void {
   defineFunction({
-    type: "html", // which KaTeX knows how to build: a span with a class
+    type: "html", // a type that KaTeX can build: a span with a class
     names: [name],
     props: { numArgs: 1, argTypes: ["original"], allowedInArgument: true },
     handler: ({ parser }, [body]) => ({ type: "html", mode: parser.mode, attributes: { class: cssClass }, body: body!.type === "ordgroup" ? body!.body : [body] }),
@@ -39,19 +39,19 @@ export function markSpans(latex: string, spans: Range[]): string {
   for (const [from, to] of outermost(latex, spans)) {
     const until = endOfScripts(latex, from, to);
     const marked = `\\matched${until > to ? "base" : ""}{${latex.slice(from, until)}}`;
-    // It may be an argument without braces, as in \frac12, which a command cannot be.
+    // The piece may be an argument without braces, as in \frac12, which a command cannot be.
     text += latex.slice(end, from) + (/^[a-zA-Z0-9]$/.test(latex.slice(from, until)) ? `{${marked}}` : marked);
     end = until;
   }
   return text + latex.slice(end);
 }
 
-// Whether the spans have all of the formula in them, which needs no command.
+// Whether the spans cover the whole formula, which then needs no command.
 export function isAllMarked(latex: string, spans: Range[]): boolean {
   return spans.some(([from, to]) => from <= to && latex.slice(0, from).trim() === "" && latex.slice(to).trim() === "" && latex.slice(from, to).trim() !== "");
 }
 
-// Where the scripts end that hang on what stands between two places; `to` where there are none.
+// The end of the scripts attached to the text between two places; `to` without scripts.
 function endOfScripts(latex: string, from: number, to: number): number {
   if (/(^|[^\\])[\^_]\s*$/.test(latex.slice(0, from))) return to; // a script itself
   let end = to;
@@ -63,7 +63,7 @@ function endOfScripts(latex: string, from: number, to: number): number {
   }
 }
 
-// Behind the brace that closes what is open.
+// The place after the brace that closes the group.
 function endOfGroup(latex: string, begin: number): number {
   let depth = 1;
   for (let at = begin; at < latex.length; at += 1) {
@@ -74,7 +74,7 @@ function endOfGroup(latex: string, begin: number): number {
   return latex.length;
 }
 
-// In order, within the text, none inside another.
+// The spans in order and within the text, without those inside another.
 function outermost(latex: string, spans: Range[]): Range[] {
   const kept: Range[] = [];
   const sorted = spans.filter(([from, to]) => 0 <= from && from < to && to <= latex.length).sort((a, b) => a[0] - b[0] || b[1] - a[1]);

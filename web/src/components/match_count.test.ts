@@ -16,7 +16,7 @@ test("a count says when nothing has all of the query", () => {
   assert.equal(matchText({ ...matching, results: 0, words: 1 }), "no result has the word");
 });
 
-test("a count without words and formulas is of what was found", () => {
+test("a count without words and formulas counts the found documents", () => {
   assert.equal(matchText(matching), "12 results");
   assert.equal(matchText({ ...matching, is_exact: false }), "at least 12 results");
 });

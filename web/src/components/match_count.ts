@@ -1,4 +1,4 @@
-// How many results match, in words: what they have of the query, and not how many were looked at.
+// Describes how many results match, and which parts of the query they contain.
 import type { Matching } from "../api";
 import { counted, formatCount } from "../numbers";
 

@@ -1,8 +1,8 @@
-// Formulas drawn by KaTeX, with what matched marked.
+// Formulas drawn by KaTeX, with matches marked.
 //
-// The LaTeX comes from documents nobody vouches for. KaTeX builds elements, never markup; none of the commands
-// that reach beyond a formula is let through; sizes and macro expansion are bounded; a formula cannot paint
-// outside its box (style.css: contain).
+// The LaTeX comes from untrusted documents. KaTeX builds elements, never markup. Commands that affect anything outside the
+// formula are forbidden, sizes and macro expansion are bounded, and a formula cannot paint outside its box (style.css:
+// contain).
 import katex, { type KatexOptions } from "katex";
 import "katex/dist/katex.css";
 
@@ -27,8 +27,8 @@ function draw(latex: string, display: boolean, output: KatexOptions["output"]): 
   return element;
 }
 
-// Draws for nobody what formulas are often made of: the browser compiles KaTeX as it is first used, which whoever waits for a
-// first result need not wait for. In a task of its own, before which the browser may show what is there.
+// Draws common formulas invisibly: the browser compiles KaTeX on its first use, and the first result should not wait for that.
+// It runs in a separate task, before which the browser may show the page.
 async function drawForNobody(): Promise<void> {
   await nextTask();
   const latex = "\\frac{a}{2}+\\sqrt{x^2}\\le\\sum_{k=1}^n\\int_0^\\infty e^{-x}\\,dx";
@@ -46,17 +46,17 @@ const drawn = new Map<string, HTMLElement>();
 const mostDrawn = 500;
 
 export interface MathOptions {
-  display?: boolean; // in the middle of a line of its own
-  tall?: boolean; // as high as on a line of its own, but where it stands
+  display?: boolean; // in the middle of a separate line
+  tall?: boolean; // as high as on a separate line, but inline
   matched?: Range[];
-  near?: string; // the word of the query that all of it is near to in meaning
+  near?: string; // the word of the query to which the whole formula is near in meaning
   isSilent?: boolean; // without MathML until giveVoice
 }
 
-// What is drawn without MathML, and how it is with it.
+// Drawings without MathML, and functions that draw them with it.
 const silent = new WeakMap<Element, () => HTMLElement>();
 
-// A formula as an element. What KaTeX cannot draw is shown as it is written.
+// Returns a formula as an element. A formula that KaTeX cannot draw is shown as LaTeX source.
 export function renderMath(latex: string, options: MathOptions = {}): HTMLElement {
   const { display = false, tall = false, matched = [], near, isSilent = false } = options;
   const all = isAllMarked(latex, matched) ? " math-matched" : near ? " math-near" : "";
@@ -74,7 +74,7 @@ export function renderMath(latex: string, options: MathOptions = {}): HTMLElemen
   return element.cloneNode(true) as HTMLElement;
 }
 
-// MathML is for screen readers alone and half of the work: what has to be seen soon is drawn without it, and gets it here.
+// MathML is only for screen readers and takes half of the time. Urgent drawings are made without it, and this function adds it.
 export function giveVoice(place: Element): void {
   for (const math of place.querySelectorAll<HTMLElement>(".math")) {
     const mathml = silent.get(math)?.().querySelector(".katex-mathml");
@@ -101,7 +101,7 @@ function drawMarked(latex: string, display: boolean, matched: Range[], output: K
   return marked;
 }
 
-// A formula inside a button: what is drawn, and its name for those who do not see it; MathML would be for nobody.
+// The drawing of a formula inside a button, and its name for screen readers, which makes MathML unnecessary.
 export function namedMath(name: string, latex: string): [HTMLElement, HTMLElement] {
   const math = ofKind("math", latex, draw(latex, false, "html"));
   math.setAttribute("aria-hidden", "true");
@@ -112,7 +112,7 @@ function hideMathml(math: HTMLElement): void {
   math.querySelector(".katex-mathml")?.setAttribute("aria-hidden", "true");
 }
 
-// A formula in a link or a button, whose name has its words in place of its MathML.
+// A formula in a link or a button. The name of the link contains its words in place of its MathML.
 function mathInName({ latex, spoken }: { latex: string; spoken?: string }, options: MathOptions): HTMLElement[] {
   const math = renderMath(latex, options);
   math.dataset["named"] = "";
@@ -121,32 +121,32 @@ function mathInName({ latex, spoken }: { latex: string; spoken?: string }, optio
   return [h("span", { class: "visually-hidden" }, ` ${spoken || latex} ${near}`), math];
 }
 
-// A link that is a formula, named by how one says it: not every reader of screens makes a name of MathML.
+// A link that is a formula, named by the words of the formula, because some screen readers make no name of MathML.
 export function mathLink(href: string, formula: { latex: string; spoken?: string }, title: string, options: MathOptions = {}): HTMLAnchorElement {
   const kind = options.display ? "math-link math-link-display" : "math-link";
   return h("a", { class: kind, href, title: options.near ? `${title}, ${nearTitle(options.near)}` : title }, mathInName(formula, options));
 }
 
-// What is said of a word or a formula that is near to a word of the query in meaning.
+// The tooltip of a word or a formula that is near to a word of the query in meaning.
 function nearTitle(near: string): string {
   return `near “${near}”`;
 }
 
-// In a name only the word: what is near to what would be read with each of the names in a list.
+// A name contains only the word, because the explanation would be repeated with each of the names in a list.
 function nearWord(text: string, near: string, isName: boolean): HTMLElement {
   const said = isName ? null : h("span", { class: "visually-hidden" }, ` (${nearTitle(near)})`);
   return h("mark", { class: "near", title: nearTitle(near) }, text, said);
 }
 
 export interface PartOptions {
-  // Where a click on a formula leads; no link without it.
+  // The target of a click on a formula; without it, formulas are not links.
   formulaLink?: (formula: { latex: string; id?: string }) => string;
-  isSilent?: boolean; // as of MathOptions
-  // They stand in a link or a button, whose name says its formulas in words.
+  isSilent?: boolean; // as in MathOptions
+  // The parts are in a link or a button, whose name has formulas in words.
   isName?: boolean;
 }
 
-// Words and formulas as they follow each other in a text.
+// Words and formulas in the order of the text.
 export function renderParts(parts: Part[], { formulaLink, isSilent, isName }: PartOptions = {}): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const part of parts) {
@@ -169,12 +169,12 @@ export function renderParts(parts: Part[], { formulaLink, isSilent, isName }: Pa
   return fragment;
 }
 
-// The text that a window title gets.
+// The text for a window title.
 export function partsText(parts: Part[]): string {
   return parts.map((part) => ("latex" in part ? `$${part.latex}$` : part.text)).join("");
 }
 
-// The text that is said.
+// The text for screen readers.
 export function spokenText(parts: Part[]): string {
   return parts.map((part) => ("latex" in part ? part.spoken || part.latex : part.text)).join("");
 }

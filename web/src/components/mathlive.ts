@@ -1,7 +1,6 @@
-// MathLive, loaded when a formula is first edited: it is half of the page's weight.
+// MathLive, loaded when a formula is first edited, because it is half of the page's size.
 //
-// Nothing is fetched from elsewhere: its fonts are KaTeX's, which the style sheet has anyway, and it makes
-// no sounds.
+// Nothing is fetched from elsewhere: it uses KaTeX's fonts, which the style sheet contains anyway, and no sounds.
 import type { MathfieldElement, VirtualKeyboardInterface } from "mathlive";
 
 let loading: Promise<typeof import("mathlive")> | null = null;
@@ -27,7 +26,7 @@ export function loadMathlive(): Promise<typeof import("mathlive")> {
   return loading;
 }
 
-// Loads it when nothing else is to be done, so that the first formula need not wait.
+// Loads MathLive when the browser is idle, so that the first formula need not wait.
 export function preloadMathlive(): void {
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 300));
   idle(() => void loadMathlive().catch(() => undefined));
@@ -38,7 +37,7 @@ export async function makeMathfield(label: string): Promise<MathfieldElement> {
   const field = new MathfieldElement();
   field.setAttribute("aria-label", label);
   field.smartFence = true;
-  // The keyboard on the screen comes by our button, and by itself where there is no other.
+  // The on-screen keyboard opens by our button, and by itself on devices without a keyboard.
   field.mathVirtualKeyboardPolicy = matchMedia("(pointer: coarse)").matches ? "auto" : "manual";
   return field;
 }

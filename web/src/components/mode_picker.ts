@@ -1,4 +1,4 @@
-// How formulas are looked for: four ways, one chosen.
+// The choice between the four ways to search for formulas.
 import type { Mode } from "../api";
 import { freshId, h } from "../dom";
 import { modes } from "../query";

@@ -1,4 +1,4 @@
-// What a view shows when there is nothing to show, and why: empty, failed, on its way.
+// The content of a view that has nothing to show, with the reason: empty, failed, loading.
 import { ApiProblem, setToken, type Span, type Warning } from "../api";
 import { h, type Child } from "../dom";
 import { counted } from "../numbers";
@@ -14,7 +14,7 @@ export function emptyIndexNotice(): HTMLElement {
 
 export interface ProblemOptions {
   text?: string; // the text that a span of the problem points into
-  title?: string; // instead of the server's, which knows less of what one was doing
+  title?: string; // replaces the server's, which does not know what the user was doing
   retry?: () => void;
 }
 
@@ -35,12 +35,12 @@ export function problemNotice(error: unknown, { text, title, retry }: ProblemOpt
   );
 }
 
-// What an old link leads to when a document is no longer there.
+// The notice for an old link to a document that no longer exists.
 export function missingNotice(title: string): HTMLElement {
   return h("section", { class: "notice", role: "alert" }, h("h2", {}, title), h("p", {}, "It may have been removed from the index since the link was made. ", h("a", { href: "/" }, "Search"), " for it."));
 }
 
-// The text with the place underlined.
+// The text with the span underlined.
 export function pointInto(text: string, { begin, end }: Span): HTMLElement {
   const from = Math.min(begin, text.length);
   const to = Math.min(Math.max(end, from + 1), text.length);
@@ -49,7 +49,7 @@ export function pointInto(text: string, { begin, end }: Span): HTMLElement {
   return h("code", { class: "pointer" }, text.slice(0, from), h("em", {}, place), text.slice(to));
 }
 
-// What could not be read in a formula of what was typed.
+// A warning about the parts of a typed formula that cannot be read.
 export function formulaWarning({ message, hint }: Warning, latex: string): Child[] {
   return [`${message} in `, h("code", {}, latex), hint ? `: ${hint}` : ""];
 }

@@ -1,11 +1,11 @@
-// Links to the pages of results, by number: the first, the last, and those around the one that is shown.
+// Numbered links to the pages of results: the first, the last, and those around the current page.
 import { h } from "../dom";
 import { formatCount } from "../numbers";
 import "./page_links.css";
 
 const around = 2;
 
-// In order; null for those between that are left out. A gap of one page is no shorter than its number.
+// The page numbers in order, with null for each gap. A gap of a single page shows its number, which is no longer.
 export function pageNumbers(current: number, last: number): (number | null)[] {
   const shown = new Set([1, last]);
   for (let page = current - around; page <= current + around; page += 1) if (page >= 1 && page <= last) shown.add(page);
@@ -20,7 +20,7 @@ export function pageNumbers(current: number, last: number): (number | null)[] {
   return numbers;
 }
 
-// Nothing when there is one page. `last` is that of those that are known; `isOpen` when there may be more.
+// Empty for a single page. `last` is the last known page; `isOpen` means that there may be more.
 export function pageLinks(current: number, last: number, isOpen: boolean, addressOf: (page: number) => string): HTMLElement[] {
   if (last <= 1 && current <= 1) return [];
   const step = (page: number, text: string, rel: string) => h("a", { class: "button", rel, href: addressOf(page) }, text);

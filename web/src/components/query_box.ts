@@ -1,7 +1,7 @@
 // The box that takes words and formulas together: editable text in which a formula is a chip.
 //
-// What it holds is the text of the query (query.ts); positions are offsets in that text, so that the
-// box, the plain LaTeX mode and the suggestions of the server all speak of the same places.
+// Its value is the text of the query (query.ts). Positions are offsets in that text, so that the box, the plain LaTeX mode and
+// the suggestions of the server refer to the same places.
 import { h } from "../dom";
 import { looksLikeFormula, withoutSigns } from "../latex";
 import { isFormula, parseQuery, printFormula, printQuery, type Piece } from "../query";
@@ -14,7 +14,7 @@ export interface QueryBoxOptions {
   onFormula(chip: HTMLElement): void; // a chip was made or is to be edited
 }
 
-// Without some text after it no browser lets the caret stand behind a chip. It is no part of the query.
+// Without text after a chip, no browser lets the caret stand there. It is not part of the query.
 const caretSpace = "\u200b";
 
 export class QueryBox {
@@ -59,7 +59,7 @@ export class QueryBox {
     return printQuery(readPieces(this.element)).trim();
   }
 
-  // The query as it stands, spaces at its beginning included: what offsets count in.
+  // The query with its leading spaces, to which offsets refer.
   get rawText(): string {
     return printQuery(readPieces(this.element));
   }
@@ -101,7 +101,7 @@ export class QueryBox {
     this.caretToEnd();
   }
 
-  // Puts text with formulas in the place of a range.
+  // Replaces a range by text with formulas.
   replace(begin: number, end: number, insert: string): void {
     const text = this.rawText;
     const next = text.slice(0, begin) + insert + text.slice(end);
@@ -111,7 +111,7 @@ export class QueryBox {
     this.changed();
   }
 
-  // A chip without a formula yet, where the caret is; what was selected becomes the formula.
+  // Inserts an empty chip at the caret; selected text becomes its formula.
   openFormula(): void {
     this.element.focus();
     const selection = document.getSelection();
@@ -150,7 +150,7 @@ export class QueryBox {
       next = chip.nextSibling;
     }
     if (next instanceof Text) {
-      // One writes on after a formula with a space, unless there is one.
+      // Text after a formula begins with a space, unless there is one.
       if (next.data.replaceAll(caretSpace, "") === "") next.data = `${caretSpace} `;
       document.getSelection()?.collapse(next, Math.min(next.data.startsWith(caretSpace) ? 2 : 1, next.data.length));
     }
@@ -162,7 +162,7 @@ export class QueryBox {
     this.showPlaceholder();
   }
 
-  // Every chip has text on both sides, for the caret; nothing but text and chips is in the box.
+  // Ensures that every chip has text on both sides, for the caret, and that the box contains only text and chips.
   private mendNeighbours(): void {
     for (const node of [...this.element.childNodes]) {
       if (node instanceof Text || (node instanceof HTMLElement && node.classList.contains("chip"))) continue;
@@ -254,7 +254,7 @@ export class QueryBox {
     this.replace(at, at, text);
   }
 
-  // Formulas are copied with their signs.
+  // Formulas are copied with their delimiters.
   private onCopy(event: ClipboardEvent): void {
     const selection = document.getSelection();
     if (!selection || selection.rangeCount === 0) return;

@@ -1,4 +1,4 @@
-// How a query was read where that is not as it was typed, and the way back.
+// Shows how the server read the query, if it changed it, and a link to search for the typed text.
 import type { SearchAnswer } from "../api";
 import { h } from "../dom";
 import { isFormula, parseQuery, stateAddress, type SearchState } from "../query";
@@ -7,7 +7,7 @@ import "./query_reading.css";
 
 type Reading = Pick<SearchAnswer["query"], "read_as" | "respelled">;
 
-// What was done, for people: formulas that were found, words that were respelled, or both.
+// Describes the changes for people: formulas that were found, words that were respelled, or both.
 export function readingWords({ respelled }: Reading): { before: string; undo: string } {
   return respelled.length > 0
     ? { before: "Showing results for", undo: "Search instead for" }

@@ -1,4 +1,4 @@
-// One result: title, where it is from, the part of the text that fits, and why it is here.
+// One result: title, origin, the matching part of the text, and the explanation.
 import { api, type Asked, type DocumentResult, type Part } from "../api";
 import { documentAddress, likeAddress, searchAddress } from "../addresses";
 import { h } from "../dom";
@@ -11,23 +11,23 @@ import "./result_card.css";
 
 export interface ResultOptions {
   isExplained: boolean;
-  isSilent: boolean; // its formulas are without MathML until giveVoice
-  isOfMany: boolean; // results of several indexes, so each says which it is of
-  query: Asked; // what matched it, to be marked in the document
-  // The others of its thread, when they are shown.
+  isSilent: boolean; // its formulas have no MathML until giveVoice
+  isOfMany: boolean; // the results come from several indexes, so each shows its index
+  query: Asked; // the query, whose matches the document marks
+  // The other documents of its thread, if they are shown.
   thread: (() => Promise<DocumentResult[]>) | null;
   onExplain(id: string): void;
   onThread(id: string): void;
 }
 
-// Titles that were shown, for what knows a document only by its id.
+// The titles shown so far, for links that know a document only by its id.
 const titles = new Map<string, Part[]>();
 
 export function knownTitle(id: string): Part[] {
   return titles.get(id) ?? [{ text: id }];
 }
 
-// For a link that leads straight to what is like a document.
+// Loads the title for a link that leads directly to documents like one.
 export async function knowTitle(id: string, signal: AbortSignal): Promise<void> {
   if (titles.has(id)) return;
   const { title } = await api.document(id, {}, signal);
@@ -62,7 +62,7 @@ export function resultCard(result: DocumentResult, options: ResultOptions): HTML
   );
 }
 
-// A comment is somebody else's: the snippet says so.
+// Somebody else wrote a comment, so the snippet says that it is one.
 function renderSnippet(result: DocumentResult, isSilent = false): HTMLElement {
   return h(
     "p",
@@ -79,7 +79,7 @@ function threadButton({ id, kind, more }: DocumentResult, name: string, { thread
   return h("button", { type: "button", class: "link-button", "data-action": "more", "aria-expanded": String(thread !== null), "aria-label": `${text} in ${name}`, onclick: () => onThread(id) }, text);
 }
 
-// What else of the thread was found, beside a document of a kind.
+// Describes the other documents of the thread that were found, beside one of this kind.
 export function moreText(kind: string, more: { kind: string }[]): string {
   const answers = more.filter((one) => one.kind === "answer").length;
   const others = more.length - answers;
@@ -90,7 +90,7 @@ export function moreText(kind: string, more: { kind: string }[]): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-// Drawn when it comes; the card keeps its place.
+// Drawn when the thread arrives; the card keeps its place.
 function renderThread(coming: Promise<DocumentResult[]>, query: Asked): HTMLElement {
   const list = h("ul", { class: "thread-results", "aria-busy": "true" });
   const entry = (one: DocumentResult) =>
@@ -100,7 +100,7 @@ function renderThread(coming: Promise<DocumentResult[]>, query: Asked): HTMLElem
       list.replaceChildren(...others.map(entry));
       list.removeAttribute("aria-busy");
     },
-    () => list.remove(), // the search itself says what is wrong
+    () => list.remove(), // the search itself reports errors
   );
   return list;
 }
@@ -109,7 +109,7 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-// The server says so too; a link that runs a script must not depend on it.
+// The server checks this too, but a link that runs a script must not depend on it.
 function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }

@@ -1,6 +1,6 @@
-// The column of results: how many, the results, pages; or why there are none.
+// The column of results: their number, the results, and pages; or the reason why there are none.
 //
-// The first result is drawn in the task in which the answer comes, the others after it has been seen, however many
+// The first result is drawn in the task in which the answer arrives. The others are drawn after it is visible, however many
 // formulas they have.
 import { documentAddress } from "../addresses";
 import type { DocumentResult, SearchAnswer } from "../api";
@@ -23,7 +23,7 @@ import "./result_list.css";
 export interface ResultListOptions {
   onExplain(id: string): void;
   onThread(id: string): void;
-  // The documents of a thread that were found, but for the one that stands for it.
+  // The found documents of a thread, except the one that represents it.
   othersOf(id: string): Promise<DocumentResult[]>;
   onLeaveUp(): void;
 }
@@ -34,14 +34,14 @@ export class ResultList {
   private readonly list = h("div", { class: "results-list" });
   private readonly foot = h("nav", { class: "results-foot", "aria-label": "Pages" });
   private patience = 0;
-  private drawing = 0; // the answer that is being drawn; a newer one ends it
+  private drawing = 0; // the number of the answer being drawn; a newer one stops it
 
   constructor(private readonly options: ResultListOptions) {
     this.element = h("section", { class: "results", "aria-label": "Results" }, this.head, this.list, this.foot);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  // What is shown stays until there is something else; when that takes long, the head says so.
+  // The old results stay until new ones come. If that takes long, the head says so.
   wait(): void {
     window.clearTimeout(this.patience);
     this.element.setAttribute("aria-busy", "true");
@@ -51,7 +51,7 @@ export class ResultList {
     replaceChildren(this.head, "\u00a0");
   }
 
-  // What is wrong with a query that is still being typed: nothing to make a fuss about.
+  // Shows a problem with a query that is still being typed, without emphasis.
   doubt(message: string): void {
     this.finish();
     this.list.querySelector(".skeleton")?.remove();
@@ -65,7 +65,7 @@ export class ResultList {
     this.foot.replaceChildren();
   }
 
-  // With `atOnce` all results are there when it returns, for a page that is scrolled to where it was.
+  // With `atOnce`, all results are drawn when it returns, for a page that is scrolled to its former place.
   show(answer: SearchAnswer, state: SearchState, { atOnce = false } = {}): void {
     this.finish();
     replaceChildren(this.head, headline(answer, state));
@@ -90,7 +90,7 @@ export class ResultList {
         onExplain,
         onThread,
       });
-    // The old ones go one by one as the new ones come, so that the page keeps its height.
+    // The old results are removed one by one as the new ones come, so that the page keeps its height.
     const old = [...this.list.querySelectorAll<HTMLElement>(".result")];
     if (old.length === 0) this.list.replaceChildren();
     const focused = focusedPlace(this.list);
@@ -120,7 +120,7 @@ export class ResultList {
         return;
       }
       for (const gone of old.slice(answer.results.length)) gone.remove();
-      // Its result is no longer among them.
+      // The focused result is no longer among them.
       if (focused && document.activeElement === document.body) this.focusFirst();
       replaceChildren(this.foot, pages(answer, state));
     };
@@ -155,7 +155,7 @@ export class ResultList {
     return [...this.list.querySelectorAll<HTMLElement>(".result-title a, .notice a")];
   }
 
-  // Arrows go from title to title; above the first is the box.
+  // Arrow keys move from title to title; above the first is the box.
   private onKey(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     const links = this.links();
@@ -167,7 +167,8 @@ export class ResultList {
   }
 }
 
-// A result that is drawn anew, as when its explanation opens, keeps the focus where it was.
+// The place of the focus in a result, so that it survives when the result is drawn anew, for example when its explanation
+// opens.
 function focusedPlace(list: HTMLElement): { id: string; selector: string } | null {
   const { activeElement } = document;
   const id = list.contains(activeElement) ? activeElement?.closest<HTMLElement>(".result")?.dataset["id"] : undefined;

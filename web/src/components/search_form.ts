@@ -1,5 +1,5 @@
-// The search form: the box with its buttons, the plain LaTeX mode, the formula editor, suggestions and
-// history. It knows nothing of results; it says what the query is.
+// The search form: the box with its buttons, the plain LaTeX mode, the formula editor, suggestions and history. It does not
+// depend on the results; it reports the query.
 import { api, Latest, type SuggestAnswer } from "../api";
 import { h } from "../dom";
 import { withBoxes } from "../latex";
@@ -16,7 +16,7 @@ import { SuggestionList, type Offer } from "./suggestion_list";
 import "./search_form.css";
 
 export interface SearchFormOptions {
-  onInput(text: string): void; // while one types
+  onInput(text: string): void; // while the user types
   onSubmit(text: string): void;
   onLeaveDown(): void; // arrow down, out of the box
   signal: AbortSignal;
@@ -103,7 +103,7 @@ export class SearchForm {
     return this.isPlain ? this.plain.value.trim() : this.box.text;
   }
 
-  // Sets what comes from the address; what is being typed is left alone.
+  // Sets the text of the address. Text that is being typed is not changed.
   set text(text: string) {
     if (text.trim() === this.text) return;
     this.closeEditor();
@@ -131,7 +131,7 @@ export class SearchForm {
     this.timer = window.setTimeout(() => void this.suggest(), suggestDelay);
   }
 
-  // What depends on the text: the buttons, the height and the preview of the plain mode.
+  // Updates the parts that depend on the text: the buttons, the height and the preview of the plain mode.
   private show(): void {
     this.clearButton.classList.toggle("search-clear-idle", this.isEmpty);
     if (!this.isPlain) return;
@@ -205,7 +205,7 @@ export class SearchForm {
     void this.suggest();
   }
 
-  // A chip that is still empty goes with its editor.
+  // An empty chip is removed with its editor.
   private closeEditor(): void {
     if (!this.editor) return;
     const { panel, chip } = this.editor;
@@ -271,14 +271,14 @@ export class SearchForm {
         })),
       );
     } catch {
-      this.suggestions.close(); // the search itself says what is wrong
+      this.suggestions.close(); // the search itself reports errors
     }
   }
 
   private async suggestInFormula({ panel, chip }: { panel: FormulaEditor; chip: HTMLElement }, signal: AbortSignal): Promise<void> {
     const latex = chip.dataset["latex"] ?? "";
     try {
-      // With the caret in an open formula.
+      // The caret is in an open formula.
       const { begin, end, suggestions } = latex === "" ? noSuggestions : await api.suggest(`$${latex}`, panel.field.caret + 1, signal);
       const offers = suggestions.map(({ kind, latex: shown = "", insert, count }) => ({
         shown: withBoxes(shown),

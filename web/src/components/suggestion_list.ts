@@ -1,5 +1,5 @@
-// The list under the box: what one may have meant to type, or searched before. The box keeps the focus;
-// the arrows move aria-activedescendant (the listbox of a combobox).
+// The list under the box: completions, and earlier queries. The box keeps the focus; the arrows move aria-activedescendant (the
+// listbox of a combobox).
 import { freshId, h, replaceChildren } from "../dom";
 import { parseQuery } from "../query";
 import { icon, type IconName } from "./icons";
@@ -20,7 +20,7 @@ export class SuggestionList {
 
   constructor(private readonly combobox: () => HTMLElement) {
     this.element = h("ul", { class: "popover suggestions", role: "listbox", id: this.id, "aria-label": "Suggestions", hidden: true });
-    // Before the box loses the focus.
+    // This runs before the box would lose the focus.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
     this.element.addEventListener("click", (event) => {
       const option = (event.target as Element).closest<HTMLElement>("[role=option]");
@@ -32,7 +32,7 @@ export class SuggestionList {
     return !this.element.hidden;
   }
 
-  // What the arrows chose stays chosen: a list may come late, between an arrow and Enter.
+  // The choice by arrow keys stays, because a list may arrive between an arrow and Enter.
   show(offers: Offer[]): void {
     const chosen = this.offers[this.active];
     this.offers = offers;
@@ -56,12 +56,12 @@ export class SuggestionList {
     if (this.isOpen) this.show([]);
   }
 
-  // Whether the key was for the list.
+  // Returns whether the list has handled the key.
   onKey(event: KeyboardEvent): boolean {
     if (!this.isOpen) return false;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
-      // One place more than there are offers: the box itself.
+      // There is one place more than offers: the box itself.
       const places = this.offers.length + 1;
       this.move(((this.active + 1 + step + places) % places) - 1);
     } else if (event.key === "Enter" && this.active >= 0) {

@@ -13,7 +13,7 @@ test("a mark has a sign and words, not a colour alone", () => {
   assert.deepEqual(wording("refuted"), { tone: "bad", sign: "✗", said: "refuted" });
 });
 
-test("of what is undecided there is no mark", () => {
+test("an undecided verdict has no mark", () => {
   assert.equal(wording("undecided", "undecided"), null);
   assert.equal(wording(), null);
 });

@@ -1,5 +1,5 @@
-// Marks behind equations and sentences: what algebra says of them and how sources bear them out, as buttons that open the proof, the
-// counterexample or the reason.
+// Marks after equations and sentences, with algebra's verdict and the support of the sources, as buttons that open the proof,
+// the counterexample or the reason.
 import type { AnswerNote } from "../api";
 import { freshId, h } from "../dom";
 import { sentence } from "../sentence";
@@ -11,10 +11,10 @@ export type MarkTone = "good" | "bad" | "unsure";
 export interface MarkWording {
   tone: MarkTone;
   sign: string;
-  said: string; // for who does not see the sign
+  said: string; // for screen readers
 }
 
-// A mark has one sign: the first of these that a note asks for, since the worst must be seen.
+// A mark has one sign: the first of these that applies to one of the notes, so the worst comes first.
 const signs: { tone: MarkTone; sign: string; isOf: (note: AnswerNote) => boolean }[] = [
   { tone: "bad", sign: "✗", isOf: ({ verdict }) => verdict === "refuted" },
   { tone: "unsure", sign: "⚠", isOf: isDoubtful },
@@ -22,7 +22,7 @@ const signs: { tone: MarkTone; sign: string; isOf: (note: AnswerNote) => boolean
   { tone: "good", sign: "✓", isOf: ({ verdict }) => verdict === "proven" },
 ];
 
-// What the verdict on a citation says to who does not know its name.
+// Explains the verdict on a citation to users who do not know its name.
 const citationWords: Record<string, string> = {
   uncited: "no source cited",
   missing: "cites a source that does not exist",
@@ -30,8 +30,8 @@ const citationWords: Record<string, string> = {
   supported: "source supports this",
 };
 
-// What the mark of a formula or a sentence says, which may have several equations or citations; null when nothing is known of
-// any, or nothing but that citations support the sentence.
+// The wording of the mark of a formula or a sentence, which may have several equations or citations. Null if no verdict is
+// known, or if all that is known is that citations support the sentence.
 export function wordingOfNotes(notes: AnswerNote[]): MarkWording | null {
   const worst = signs.find(({ isOf }) => notes.some(isOf));
   if (!worst) return null;
@@ -65,7 +65,7 @@ function renderNote(note: AnswerNote): HTMLElement {
   );
 }
 
-// A button, and the panel that it opens. The notes may become more.
+// A button, and the panel that it opens. More notes may be added.
 export class VerdictMark {
   readonly button: HTMLButtonElement;
   readonly panel = h("div", { class: "verdict-panel", id: freshId("verdict"), role: "group", hidden: true });

@@ -1,8 +1,8 @@
-// Why a result is here, by what sentences mean: the meaning graph of the query's sentence beside that of the result's, with what
-// both have in green.
+// Explains a result by the meaning of sentences: the meaning graph of the query's sentence beside that of the result's, with
+// the common parts in green.
 //
-// A graph is an outline: a card for each node, further in than the one it belongs to. To screen readers and keys it is a tree.
-// What is pointed at, or reached by keys, lights up together with what stands for it in the other graph.
+// A graph is an outline: a card for each node, indented relative to its parent. For screen readers and keys it is a tree. A
+// card under the pointer or with the focus is highlighted together with its partner in the other graph.
 import { api, type Asked, type FormulaPart, type WhyAnswer, type WhyCard, type WhySide, type WhySymbol } from "../api";
 import { freshId, h, inText, svg, type Child } from "../dom";
 import { parseQuery } from "../query";
@@ -31,7 +31,7 @@ export async function askWhy(id: string, query: Asked, signal?: AbortSignal): Pr
   return answer;
 }
 
-// Drawn at once when the answer is known, else when it comes.
+// Drawn immediately if the answer is known, otherwise when it arrives.
 export function renderWhy(id: string, query: Asked): HTMLElement {
   const place = h("section", { class: "why", "aria-label": "What the query and this result both say" });
   const answer = known.get(keyOf(id, query));
@@ -45,7 +45,7 @@ export function renderWhy(id: string, query: Asked): HTMLElement {
       place.removeAttribute("aria-busy");
       fill(place, late, id, query);
     },
-    () => place.remove(), // the search itself says what is wrong
+    () => place.remove(), // the search itself reports errors
   );
   return place;
 }
@@ -74,7 +74,7 @@ function fill(place: HTMLElement, { available, reason, query, document: hit, als
   joinSides(pair, sides);
 }
 
-// What else the document says of the formula that was found.
+// Other sentences of the document about the formula that was found.
 function renderAlso(also: WhyAnswer["also"]): HTMLElement {
   const sentences = also.map((other) => h("li", { class: "untrusted" }, renderParts(other.sentence)));
   return h("div", { class: "why-also" }, h("p", { class: "why-both-name" }, "Other sentences about this formula"), h("ul", {}, sentences));
@@ -83,8 +83,8 @@ function renderAlso(also: WhyAnswer["also"]): HTMLElement {
 interface Side {
   element: HTMLElement;
   cards: WhyCard[];
-  items: HTMLElement[]; // by card: it with all that is below
-  lines: HTMLElement[]; // by card: it alone, with its role
+  items: HTMLElement[]; // for each card, its element and all below it
+  lines: HTMLElement[]; // for each card, its own element, with its role
 }
 
 function renderSide(name: string, side: WhySide, other: WhySide): Side {
@@ -94,7 +94,7 @@ function renderSide(name: string, side: WhySide, other: WhySide): Side {
   const levels = levelsOf(side.cards);
   const hidden = foldedCards(side.cards);
   const heading = freshId("why");
-  // Cards come after the ones that they belong to, so they are made from the last to the first.
+  // A card follows its parent, so the cards are made from the last to the first.
   for (let number = side.cards.length - 1; number >= 0; --number) {
     const card = side.cards[number]!;
     const below = card.children.map((child) => items[child]!);
@@ -126,7 +126,7 @@ function levelsOf(cards: WhyCard[]): number[] {
 
 const mostUnfolded = 14; // cards
 
-// Of a large graph, what is in one sentence only is folded away: by card, how many are below it.
+// In a large graph, cards that only one sentence has are folded. Returns for each folded card the number of cards below it.
 export function foldedCards(cards: Pick<WhyCard, "children" | "matched" | "symbols">[]): Map<number, number> {
   const folded = new Map<number, number>();
   if (cards.length <= mostUnfolded) return folded;
@@ -138,7 +138,7 @@ export function foldedCards(cards: Pick<WhyCard, "children" | "matched" | "symbo
       if (!isQuiet[child]) isQuiet[number] = false;
     }
     if (!isQuiet[number]) continue;
-    // Only the highest of them, which is known when what it belongs to is not one.
+    // Folds only the topmost cards: those whose parent is not folded.
     for (const child of cards[number]!.children) folded.delete(child);
     if (below[number]! > 0) folded.set(number, below[number]!);
   }
@@ -149,7 +149,7 @@ function itemClass({ matched, role_matched, kind, is_queried }: WhyCard): string
   return ["why-item", `why-${kind}`, matched && "why-matched", role_matched && "why-joined", is_queried && "why-queried"].filter(Boolean).join(" ");
 }
 
-// The operator tree shows which parts two formulas share that are not the same.
+// The operator tree shows which parts two different formulas share.
 function renderCard(card: WhyCard, formulas: FormulaPart[], partner: WhyCard | undefined): HTMLElement {
   const isLike = card.symbols.some(({ matched }) => matched) && !(card.matched && partner?.matched);
   const formula = card.formula === null ? undefined : formulas[card.formula];
@@ -217,7 +217,7 @@ function roleMeaning(role: string): string | null {
   return plain === role ? `${role}: ${meaning}` : `${role}: the other way round, ${meaning}`;
 }
 
-// What of a card is only seen.
+// The parts of a card that only sighted users see, in words.
 function said(card: WhyCard): string {
   const parts = [""];
   if (card.kind === "reference") parts.push("the same as before");
@@ -227,7 +227,7 @@ function said(card: WhyCard): string {
   return parts.join(", ");
 }
 
-// Partners light up together, keys walk through each graph, lines lead from one to the other.
+// Connects two graphs: partners are highlighted together, keys move through each graph, and lines join partners.
 function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
   const links = drawLinks(pair, sides[0].lines, sides[0].cards.map(({ partner }) => partner), sides[1].lines);
   const light = (side: number, card: number | null): void => {
@@ -248,7 +248,7 @@ function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
     element.addEventListener("pointerleave", () => light(side, null));
     element.addEventListener("focusin", ({ target }) => light(side, cardAt(target)));
     element.addEventListener("focusout", () => light(side, null));
-    // Says whether there was something to do.
+    // Returns whether something changed.
     const unfold = (card: number, isOpen: boolean): boolean => {
       const state = lines[card]!.getAttribute("aria-expanded");
       if (state === null || state === String(isOpen)) return false;
@@ -276,7 +276,7 @@ function joinSides(pair: HTMLElement, sides: readonly [Side, Side]): void {
   });
 }
 
-// The card that a key leads to, as in every tree: up and down by lines, in and out by levels.
+// The card to which a key leads, as in every tree: up and down by lines, in and out by levels.
 export function cardBeside(key: string, at: number, cards: Pick<WhyCard, "children">[]): number | undefined {
   const order: number[] = [];
   const waiting = cards.length > 0 ? [0] : [];

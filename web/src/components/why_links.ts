@@ -1,12 +1,13 @@
-// Lines from the cards of one graph to those of another that stand for the same, behind both.
+// Lines between cards of two graphs that represent the same node, behind both graphs.
 import { svg } from "../dom";
 
 export interface Links {
-  // The line of a card of the left graph stands out; null: none does.
+  // Highlights the line of a card of the left graph; null: of no card.
   light(card: number | null): void;
 }
 
-// Drawn again whenever the pair gets another size or one of the graphs is scrolled. A pair that stands one above the other has no lines.
+// The lines are drawn again when the pair changes its size or one of the graphs is scrolled. If the graphs are one above the
+// other, there are no lines.
 export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (number | null)[], right: HTMLElement[]): Links {
   const picture = svg("svg", { class: "why-links", "aria-hidden": "true", focusable: "false" });
   const lines = new Map<number, SVGElement>();
@@ -27,7 +28,7 @@ export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (num
     }
   };
   new ResizeObserver(place).observe(pair);
-  pair.addEventListener("scroll", place, { capture: true, passive: true }); // of either graph
+  pair.addEventListener("scroll", place, { capture: true, passive: true }); // in either graph
   return {
     light(card) {
       for (const [own, line] of lines) line.classList.toggle("why-link-lit", own === card);
@@ -35,9 +36,9 @@ export function drawLinks(pair: HTMLElement, left: HTMLElement[], partners: (num
   };
 }
 
-const head = 15; // px, from the top of a card to where lines meet it
+const head = 15; // px, from the top of a card to the end of its lines
 
-// Level to the edge of its graph, in a bend to the other, and level to its partner.
+// A line runs level to the edge of its graph, in a curve to the other graph, and level to its partner.
 function linkPath(from: DOMRect, to: DOMRect, frame: DOMRect, edge: number): string {
   const x = (value: number) => (value - frame.left).toFixed(1);
   const y = (value: number) => (value - frame.top).toFixed(1);

@@ -1,8 +1,10 @@
-// Formulas that are wider than their column scroll by themselves instead of making the page wide. What scrolls can be reached by keys.
+// Formulas that are wider than their column scroll by themselves instead of widening the page. Scrolling elements can have the
+// focus.
 
 const column = "p, li, dd, th, td, h1, h2, h3, div";
 
-// Those on cards of graphs break into lines. All are measured first and changed afterwards: one layout, not one for each.
+// Formulas on cards of graphs break into lines. All formulas are measured first and changed afterwards, which takes one layout
+// instead of one for each.
 export function fitMath(places: Iterable<Element>): void {
   const formulas = [...places].flatMap((place) => [...place.querySelectorAll<HTMLElement>(".math:not(.why-card .math)")]);
   for (const formula of formulas) {
@@ -24,7 +26,8 @@ function isWiderThanColumn(formula: HTMLElement): boolean {
   return around != null && formula.getBoundingClientRect().right > around.getBoundingClientRect().right + 1;
 }
 
-// Fits what is shown again whenever columns or formulas may have another width: another window, another font, something unfolded.
+// Fits visible formulas whenever columns or formulas may have changed their width: a resized window, another font, an unfolded
+// part.
 export function keepMathFitting(root: HTMLElement): void {
   let frame = 0;
   const fitAgain = () => {
@@ -33,6 +36,6 @@ export function keepMathFitting(root: HTMLElement): void {
   };
   window.addEventListener("resize", fitAgain);
   document.fonts.addEventListener("loadingdone", fitAgain);
-  // Not one that bubbles.
+  // The toggle event does not bubble.
   root.addEventListener("toggle", ({ target }) => target instanceof HTMLDetailsElement && target.open && fitMath([target]), { capture: true });
 }

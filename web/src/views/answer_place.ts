@@ -1,4 +1,4 @@
-// The place of an answer in a view: empty, on its way, there, or refused.
+// The place of an answer in a view: empty, loading, shown, or refused.
 
 import { ApiProblem, isAborted, isMissing, Latest } from "../api";
 import { announce } from "../announce";
@@ -10,8 +10,8 @@ export interface Question<Answer> {
   ask: (signal: AbortSignal) => Promise<Answer>;
   show: (answer: Answer) => Child[];
   say?: (answer: Answer) => string; // to screen readers
-  missing?: string; // what one hears when there is no such thing
-  // The text that a problem points into, by its place ("/a", "/latex").
+  missing?: string; // the message when the object does not exist
+  // The text to which a problem refers, by its place ("/a", "/latex").
   textAt?: (place: string) => string | undefined;
 }
 
@@ -21,8 +21,8 @@ export class AnswerPlace {
 
   constructor(private readonly signal: AbortSignal) {}
 
-  // An answer to an earlier question is dropped. The last answer stays until the next is there, greyed
-  // by the style sheet when that takes a moment, so that nothing jumps.
+  // An answer to an earlier question is dropped. The last answer stays until the next one arrives, so that nothing moves; the
+  // style sheet greys it if that takes a moment.
   async show<Answer>(question: Question<Answer>): Promise<void> {
     const signal = this.latest.next(this.signal);
     const isFirst = this.element.childElementCount === 0;

@@ -1,4 +1,4 @@
-// A derivation or the solution of an equation, line by line, in the words of `noether check`.
+// Checks a derivation or the solution of an equation, line by line, with the verdicts of `noether check`.
 
 import "./tools.css";
 import "./evidence.css";
@@ -20,7 +20,7 @@ const examples = [
   { lines: ["\\sqrt{x^2 + 6x + 9}", "= \\sqrt{(x+3)^2}", "= x + 3"], name: "the square root of x squared plus 6 x plus 9, equals the square root of x plus 3, squared, equals x plus 3", note: "a step that holds only sometimes" },
 ];
 
-// Longer derivations are checked, but stay out of the address.
+// Longer derivations are checked, but not stored in the address.
 const longestAddress = 6000;
 
 function checkAddress(text: string, strict: boolean): string {
@@ -139,7 +139,7 @@ function renderLine(line: CheckedLine): HTMLElement {
   );
 }
 
-// What stands around a line in a display is no part of it.
+// The delimiters around a displayed line are not part of it.
 function displayed(latex: string): string {
   return latex.replace(/^\s*&/, "").replaceAll("&", "").replace(/\\\\\s*$/, "").trim();
 }

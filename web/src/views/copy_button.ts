@@ -1,4 +1,4 @@
-// A button that copies a text, and says so.
+// A button that copies a text, and reports that it did.
 
 import { icon } from "../components/icons";
 import { h } from "../dom";
@@ -6,7 +6,7 @@ import { announce } from "../announce";
 
 const shownFor = 1500; // ms
 
-// `name` is what is copied, for those who do not see what stands beside the button.
+// `name` says what is copied, for users who do not see the text beside the button.
 export function copyButton(text: string, name: string): HTMLButtonElement {
   const label = `Copy ${name}`;
   const said = h("span", { class: "copy-said", "aria-hidden": "true" });
@@ -29,7 +29,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-// Browsers have no clipboard for pages that come without TLS from another machine; a selection they copy.
+// Browsers give no clipboard to pages from another machine without TLS, but can copy a selection.
 function copySelection(text: string): boolean {
   const area = h("textarea", { class: "visually-hidden", readonly: true, "aria-hidden": "true" });
   area.value = text;

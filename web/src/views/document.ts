@@ -1,5 +1,5 @@
-// A document, whole, in its thread: the question, its answers, the best first. What matched the query that led here is
-// marked. Every formula leads to a search for it.
+// A whole document in its thread: the question, then its answers, the best first. The matches of the query that led here are
+// marked. Every formula links to a search for it.
 
 import "./document.css";
 import { api, ApiProblem, type Asked, type DocumentAnswer, type DocumentLink, type Part, type Post } from "../api";
@@ -35,7 +35,7 @@ export const documentView: View = {
   },
 };
 
-// The document without marks where the query cannot be read: one came to read it.
+// If the query cannot be read, the document is shown without marks, because the user came to read it.
 async function marked(id: string, marking: Asked & { passage: string[] }, signal: AbortSignal): Promise<DocumentAnswer> {
   try {
     return await api.document(id, marking, signal);
@@ -47,7 +47,7 @@ async function marked(id: string, marking: Asked & { passage: string[] }, signal
 
 function renderSearch(asked: Asked, signal: AbortSignal): HTMLElement {
   const form = new SearchForm({
-    onInput: () => {}, // the document stays until a search is asked for
+    onInput: () => {}, // the document stays until the user submits a search
     onSubmit: (text) => {
       remember(text);
       navigate(stateAddress({ q: text, mode: asked.mode }));
@@ -87,7 +87,7 @@ function renderThread({ id, thread }: DocumentAnswer): HTMLElement[] {
   const answers = thread.filter(({ kind }) => kind === "answer");
   const posts = thread.map((post) => ({ post, element: renderPost(post, post.id === id) }));
   const found = posts.find(({ post }) => post.id === id)!;
-  // An answer that was found far down its thread is what one came for.
+  // The user came for the found answer, which may be far down its thread.
   if (found !== posts[0]) afterPaint(() => found.element.scrollIntoView({ block: "start" }));
   const others = posts.filter(({ post }) => post.kind !== "answer").map(({ element }) => element);
   return [
@@ -109,7 +109,7 @@ function renderPost(post: Post, isFound: boolean): HTMLElement {
       accepted && h("span", { class: "post-accepted" }, "accepted"),
       votes !== null && h("span", {}, counted(votes, "vote", "votes")),
       isAnswer && date && h("time", { datetime: date }, date),
-      // The server says so too; a link that runs a script must not depend on it.
+      // The server checks this too, but a link that runs a script must not depend on it.
       isAnswer && url && /^https?:\/\//i.test(url) && h("a", { href: url, rel: "noopener noreferrer" }, "at its source"),
     ),
     renderParagraphs(post.paragraphs),
@@ -117,7 +117,7 @@ function renderPost(post: Post, isFound: boolean): HTMLElement {
   );
 }
 
-// The titles that a document stands under are the first thing on its page already.
+// The page already begins with the titles of the document.
 function isHeading(name: string): boolean {
   return name === "title" || name === "question-title" || name === "context";
 }
@@ -132,7 +132,7 @@ function renderMeta({ kind, source, location, date, url, tags }: DocumentAnswer)
       h("span", {}, kind),
       h("span", { title: location }, source),
       date && h("time", { datetime: date }, date),
-      // The server says so too; a link that runs a script must not depend on it.
+      // The server checks this too, but a link that runs a script must not depend on it.
       url && /^https?:\/\//i.test(url) && h("a", { href: url, rel: "noopener noreferrer" }, "at its source"),
     ),
     tags.length > 0 && h("ul", { class: "tags", "aria-label": "Tags" }, tags.map((tag) => h("li", {}, h("a", { class: "tag", href: tagAddress(tag) }, tag)))),
@@ -149,7 +149,7 @@ function renderSection({ name, paragraphs }: { name: string; paragraphs: Part[][
 
 const isMarked = (parts: Part[]) => parts.some((part) => part.matched !== undefined);
 
-// Folded, unless what matched stands in them alone.
+// Comments are folded, unless all matches are in them.
 function renderComments(comments: Part[][][], paragraphs: Part[][]): HTMLElement | null {
   if (comments.length === 0) return null;
   const matched = comments.filter((comment) => comment.some(isMarked)).length;
@@ -167,7 +167,7 @@ interface Distinct {
   id: string | null;
 }
 
-// In the order of the text. Single letters stand in every document and lead nowhere.
+// In the order of the text. Single letters occur in every document, so they have no links.
 function distinctFormulas({ title, paragraphs, context, comments }: DocumentAnswer): Distinct[] {
   const found = new Map<string, Distinct>();
   const all = [title, ...paragraphs, ...context.flatMap((section) => section.paragraphs), ...comments.flat()];

@@ -1,4 +1,4 @@
-// What algebra says about an equality, for people: the verdict, and the proof or the point that shows it.
+// Algebra's result about an equality, for people: the verdict, and the proof or the counterexample.
 
 import type { Counterexample, Evidence, ProofStep } from "../api";
 import { renderMath } from "../components/math";
@@ -34,14 +34,14 @@ export function renderVerdict(evidence: Evidence): HTMLElement {
   );
 }
 
-// The proof or the counterexample; null when there is neither.
+// The proof or the counterexample; null if there is neither.
 export function renderEvidence(evidence: Evidence, names: { a: string; b: string }): HTMLElement | null {
   if (evidence.counterexample) return renderCounterexample(evidence.counterexample, names);
   if (evidence.proof.length > 1) return renderProof(evidence.proof);
   return null;
 }
 
-// Steps as they are written on paper: one expression below the other, the reason beside it.
+// Steps as on paper: one expression below the other, with the reason beside it.
 export function renderProof(proof: ProofStep[]): HTMLElement {
   const steps = proof.map((step, number) =>
     h(
@@ -67,7 +67,7 @@ function renderCounterexample({ point, a, b }: Counterexample, names: { a: strin
   );
 }
 
-// Names of more than one letter are set upright; a name that is LaTeX already stays.
+// Names of more than one letter are set upright; a name that is already LaTeX is unchanged.
 function variable(name: string): string {
   return /^[A-Za-z]{2,}$/.test(name) ? `\\mathrm{${name}}` : name;
 }

@@ -1,7 +1,7 @@
-// A formula: how it is drawn and read, where it stands, what equals it, what is near it.
+// A formula: its drawing and reading, its places, equal formulas, and near formulas.
 //
-// /formula/{id} is a formula of the index; /formula?latex=… any formula, of which only the first half is known unless
-// the index has it too.
+// /formula/{id} is a formula of the index; /formula?latex=… is any formula. Its places and relations are known only if the
+// index contains it too.
 
 import "./formula.css";
 import { api, type FormulaAnswer, type FormulaTrees, type ParsedFormula, type Warning } from "../api";
@@ -65,14 +65,14 @@ export const writtenFormulaView: View = {
   },
 };
 
-// A formula as it is written, and what the index knows about it when it has it.
+// A formula given as LaTeX, with the data of the index if the index contains it.
 async function askWritten(latex: string, stop: AbortSignal): Promise<{ parsed: ParsedFormula; indexed: FormulaAnswer | null }> {
   const parsed = await api.parse(latex, stop);
   const isKnown = parsed.places > 0 && parsed.id !== null;
   return { parsed, indexed: isKnown ? await api.formula(parsed.id!, { limit: perPage }, stop) : null };
 }
 
-// Of a tree that is too wide one sees the root first.
+// Scrolls a tree that is too wide so that its root is visible.
 function showRoot(view: HTMLElement): void {
   for (const place of view.querySelectorAll<HTMLElement>(".tree-scroll")) {
     const root = place.querySelector(".tree-node")?.getBoundingClientRect();
@@ -83,7 +83,7 @@ function showRoot(view: HTMLElement): void {
   }
 }
 
-// `indexed` is the formula of the index that is drawn like it, on whose page this is not.
+// `indexed` is the formula of the index with the same drawing, if this is not its own page.
 function renderTrees(answer: FormulaTrees, indexed?: FormulaAnswer): Child[] {
   const { latex } = answer;
   return [
@@ -104,7 +104,7 @@ function renderTrees(answer: FormulaTrees, indexed?: FormulaAnswer): Child[] {
   ];
 }
 
-// What could not be read, and where; the trees are those of the rest.
+// Describes the parts that cannot be read, and their places; the trees are those of the rest.
 function renderWarning({ message, hint, span }: Warning, latex: string): HTMLElement {
   return h("div", { class: "formula-warning" }, h("p", {}, sentence(hint ? `${message}: ${hint}` : message)), span && pointInto(latex, span));
 }

@@ -1,4 +1,4 @@
-// What the index knows about a formula: its places, the formulas equal to it, those near it.
+// The index's data about a formula: its places, equal formulas, and near formulas.
 
 import type { EqualFormula, FormulaAnswer, Nearest } from "../api";
 import { mathLink, renderParts } from "../components/math";
@@ -65,7 +65,7 @@ function renderEqualFormula(formula: EqualFormula, latex: string): HTMLElement {
       h("span", {}, formula.verdict === "proven" ? "proven" : "agrees at many points"),
       h("span", {}, formula.reason),
       h("span", {}, plural(formula.occurrences, "place", "places")),
-      // Under other names the two are not the same expression, so there is nothing to compare.
+      // With renamed variables the two are different expressions, so there is nothing to compare.
       !isRenamed && h("a", { href: compareAddress(latex, formula.latex) }, "see why"),
     ),
   );
@@ -94,7 +94,7 @@ export function renderNearest({ available, reason, formulas }: Nearest): HTMLEle
   );
 }
 
-// Those at one spot of the map are one entry: the encoder takes them for the same.
+// Formulas at the same point of the map are one entry, because the encoder cannot tell them apart.
 function renderSpot([first, ...others]: Spot): HTMLElement {
   const link = (formula: Spot[0]) => mathLink(formulaAddress(formula), formula, "More about this formula");
   return h(

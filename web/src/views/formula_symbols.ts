@@ -1,5 +1,5 @@
-// What the symbols of a formula are, each with a sentence that says so. It stands last on the page of a formula: sentences may
-// have to be parsed first, and nothing moves when it comes.
+// The meaning of a formula's symbols, each with a sentence that states it. It is the last part of the page of a formula,
+// because sentences may have to be parsed first, and nothing moves when it arrives.
 
 import { documentAddress } from "../addresses";
 import { api, isAborted, type SymbolKind, type Symbols } from "../api";
@@ -35,7 +35,7 @@ function symbolList({ available, reason, symbols, places }: Symbols): Child[] {
   ];
 }
 
-// "every", then "not", then the kind; documents in which it is so are a link away where the index can find them.
+// "every", then "not", then the kind. It links to documents with the same meaning if the index can find them.
 function renderKind(kind: SymbolKind, places: number): HTMLElement {
   const words = [kind.quantifier, kind.negated ? "not" : "", kind.kind].filter(Boolean).join(" ");
   const held = places > 1 ? `${kind.places} of ${counted(places, "place", "places")}` : "";

@@ -1,7 +1,8 @@
-// The formulas of the whole collection in a plane, near those that are near them by their vectors, in the colours of their topics.
+// The formulas of the whole collection as a plane in which formulas with near vectors are close to each other, coloured by
+// topic.
 //
-// /map?at=x,y,zoom&without=3,5&q=… : what is seen, which topics are not, and what is marked. Below the map is a list of the formulas
-// in the middle of it, which is the map to whoever does not see or point.
+// /map?at=x,y,zoom&without=3,5&q=…: the visible part, the hidden topics, and the marked formulas. Below the map is a list of
+// the formulas in its middle, which replaces the map for users who cannot see it or use a pointer.
 
 import "./map.css";
 import { api, isAborted, isMissing, Latest, type FormulaMap, type MapDot } from "../api";
@@ -18,7 +19,7 @@ import { isSquare, MapCanvas, otherTopic, topicColour } from "./map_canvas";
 
 const listed = 12;
 const searched = 50; // documents
-const restMs = 80; // that a pointer rests on a dot
+const restMs = 80; // that a pointer must rest on a dot
 
 interface MapState {
   camera: Camera;
@@ -65,7 +66,7 @@ class MapPage {
     place.root.append(h("h1", {}, "Map"), this.body);
   }
 
-  // Asks until the map is made.
+  // Repeats the request until the map is made.
   async load(): Promise<void> {
     const { signal } = this.place;
     try {
@@ -176,12 +177,12 @@ class MapPage {
     void this.list();
   }
 
-  // The dots that are not known yet are asked for together.
+  // Requests the unknown dots together.
   private describeDots(dots: number[]): Promise<(MapDot | undefined)[]> {
     const wanted = dots.filter((dot) => !this.known.has(dot));
     if (wanted.length > 0) {
       const asked = api.mapDots(wanted, this.place.signal).then(async (answer) => {
-        // A new commit has a new map, in which the numbers mean other formulas.
+        // A new commit has a new map, whose numbers denote other formulas.
         if (answer.map === this.map?.map) return answer.dots;
         this.known.clear();
         this.boxes.length = 0;
@@ -252,7 +253,7 @@ class MapPage {
     }
   }
 
-  // Of what is in the middle, for whoever does not point.
+  // Lists the formulas in the middle, for users without a pointer.
   private async list(): Promise<void> {
     const signal = this.listing.next(this.place.signal);
     const dots = this.canvas?.inTheMiddle(listed) ?? [];

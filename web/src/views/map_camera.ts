@@ -1,16 +1,16 @@
-// What of a map is seen: the place of the map in the middle of the view, and how much it is enlarged. And which dot is where.
+// The visible part of a map: the point in the middle of the view, and the zoom; and an index of the dots by place.
 //
-// Places of the map go from 0 to `extent` to the right and upwards, as the server gives them; places of the view are pixels, to
-// the right and downwards.
+// Coordinates of the map go from 0 to `extent`, to the right and upwards, as the server gives them. Coordinates of the view are
+// pixels, to the right and downwards.
 
 export const extent = 65535;
 const mostEnlarged = 400;
-const margin = 0.04; // of the view, around a map that is seen whole
+const margin = 0.04; // around a map that is completely visible, as a share of the view
 
 export interface Camera {
   x: number;
   y: number;
-  zoom: number; // 1: all of it is seen
+  zoom: number; // 1: the whole map is visible
 }
 
 export interface Size {
@@ -20,7 +20,7 @@ export interface Size {
 
 export const wholeMap: Camera = { x: extent / 2, y: extent / 2, zoom: 1 };
 
-// Pixels for a unit of the map.
+// The number of pixels per unit of the map.
 export function scaleOf({ zoom }: Camera, { width, height }: Size): number {
   return ((1 - 2 * margin) * zoom * Math.max(Math.min(width, height), 1)) / extent;
 }
@@ -34,13 +34,13 @@ function within(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-// The middle of the view stays on the map.
+// The middle of the view always stays on the map.
 export function moved(camera: Camera, size: Size, dx: number, dy: number): Camera {
   const scale = scaleOf(camera, size);
   return { ...camera, x: within(camera.x - dx / scale, 0, extent), y: within(camera.y + dy / scale, 0, extent) };
 }
 
-// What is at a pixel stays there.
+// The point of the map under the pixel stays there.
 export function zoomed(camera: Camera, size: Size, factor: number, px = size.width / 2, py = size.height / 2): Camera {
   const zoom = within(camera.zoom * factor, 1, mostEnlarged);
   const fixed = toMap(camera, size, px, py);
@@ -49,7 +49,7 @@ export function zoomed(camera: Camera, size: Size, factor: number, px = size.wid
   return { zoom, x: within(camera.x + fixed.x - there.x, 0, extent), y: within(camera.y + fixed.y - there.y, 0, extent) };
 }
 
-// As an address has it; null for what is none.
+// Reads a camera from the address; null if it is invalid.
 export function readCamera(text: string | null): Camera | null {
   const [x, y, zoom, ...others] = (text ?? "").split(",").map(Number);
   if (others.length > 0 || x === undefined || y === undefined || zoom === undefined) return null;
@@ -61,7 +61,7 @@ export function writeCamera({ x, y, zoom }: Camera): string | undefined {
   return zoom === 1 && x === wholeMap.x && y === wholeMap.y ? undefined : `${Math.round(x)},${Math.round(y)},${Number(zoom.toPrecision(3))}`;
 }
 
-// Finds dots by their places: numbers in the cells of a grid, one cell behind the other.
+// Finds dots by their places: the numbers of dots, sorted by the cells of a grid.
 export class DotGrid {
   private readonly cells = 128;
   private readonly begins: Uint32Array;
@@ -84,7 +84,7 @@ export class DotGrid {
     return within(Math.floor((value * this.cells) / (extent + 1)), 0, this.cells - 1);
   }
 
-  // The nearest dots to a place within a distance, the nearest first; of those that `isShown`.
+  // Returns the dots nearest to a point within a distance, nearest first, of those that `isShown`.
   nearest(x: number, y: number, distance: number, most: number, isShown: (number: number) => boolean): number[] {
     const found: { number: number; square: number }[] = [];
     for (let row = this.cell(y - distance); row <= this.cell(y + distance); row += 1) {

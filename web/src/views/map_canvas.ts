@@ -1,18 +1,18 @@
-// The dots of a map, drawn and moved. What a dot is, only the view knows.
+// Draws and moves the dots of a map. Only the view knows the formulas of the dots.
 //
-// Dots that are outside of the view are not drawn. Small ones are set in a buffer of pixels, larger ones are copies of a picture for
-// each topic: so 40,000 of them take a few milliseconds a frame, with and without a graphics card.
+// Dots outside the view are not drawn. Small dots are set in a buffer of pixels; larger ones are copies of one picture for each
+// topic. So 40,000 dots take a few milliseconds per frame, with or without a graphics card.
 
 import { h } from "../dom";
 import { DotGrid, moved, scaleOf, toMap, zoomed, type Camera, type Size } from "./map_camera";
 
 export const otherTopic = 12;
-const styles = 6; // colours; topics behind them have them again, as squares
-const reach = 12; // px from a dot at which it is meant
+const styles = 6; // colours; further topics reuse them, as squares
+const reach = 12; // px around a dot within which the pointer selects it
 const keyStep = 60; // px
 const keyZoom = 1.4;
 const smallest = 2.5; // px of a radius below which a circle looks like a square
-const faint = 0.16; // of what is not marked
+const faint = 0.16; // opacity of dots that are not marked
 
 export interface MapDots {
   x: Uint16Array;
@@ -21,23 +21,23 @@ export interface MapDots {
 }
 
 export interface MapEvents {
-  onPoint(dot: number | null, px: number, py: number): void; // at a dot, or away from all of them
+  onPoint(dot: number | null, px: number, py: number): void; // the pointer moved to a dot, or away from all dots
   onOpen(dot: number): void;
-  onSettle(camera: Camera): void; // it has not moved for a moment
+  onSettle(camera: Camera): void; // the map has not moved for a moment
 }
 
 export class MapCanvas {
   readonly canvas: HTMLCanvasElement;
   private readonly grid: DotGrid;
-  private readonly order: Uint32Array; // rare topics above frequent ones, and those of none below
-  private readonly hidden = new Uint8Array(otherTopic + 1); // 1 for topics that are not shown
+  private readonly order: Uint32Array; // rare topics above frequent ones, dots without a topic below all
+  private readonly hidden = new Uint8Array(otherTopic + 1); // 1 for hidden topics
   private marked: Uint8Array | null = null;
   private lit: number | null = null;
   private frame = 0;
   private settling = 0;
   private colours = "";
   private stamps: HTMLCanvasElement[] = [];
-  private pixels = new Uint32Array(otherTopic + 1); // the colour of each topic as a pixel has it
+  private pixels = new Uint32Array(otherTopic + 1); // the colour of each topic as a pixel value
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private hasMoved = false;
 
@@ -94,14 +94,14 @@ export class MapCanvas {
     this.draw();
   }
 
-  // Others become faint. Null: none is marked.
+  // Marks dots; the others become faint. Null: no dot is marked.
   mark(dots: number[] | null): void {
     this.marked = dots ? new Uint8Array(this.dots.x.length) : null;
     for (const dot of dots ?? []) this.marked![dot] = 1;
     this.draw();
   }
 
-  // Those nearest to the middle of what is seen; marked ones alone where there are some.
+  // The dots nearest to the middle of the view; only marked ones if some are marked.
   inTheMiddle(most: number): number[] {
     const size = this.size();
     const distance = Math.min(size.width, size.height) / 2 / scaleOf(this.camera, size);
@@ -131,7 +131,7 @@ export class MapCanvas {
     this.events.onPoint(dot, px, py);
   }
 
-  // With the keyboard, the dot nearest to the middle is the one that is meant.
+  // With the keyboard, the dot nearest to the middle is selected.
   private pointMiddle(): void {
     if (!this.canvas.matches(":focus-visible")) return;
     const [dot] = this.inTheMiddle(1);
@@ -251,7 +251,7 @@ export class MapCanvas {
     context.putImageData(image, 0, 0);
   }
 
-  // Those that are seen; where some are marked, only these or only the others.
+  // Visits the visible dots; if some are marked, only those or only the others.
   private eachDot(scale: number, radius: number, isMarked: number, paint: (px: number, py: number, topic: number) => void): void {
     const { width, height } = this.canvas;
     const { x, y, topic } = this.dots;
@@ -274,7 +274,7 @@ export class MapCanvas {
     context.stroke();
   }
 
-  // A picture of a dot for each topic, of this radius and in the colours of the moment.
+  // Makes a picture of a dot for each topic, with this radius and the current colours.
   private makeStamps(radius: number): void {
     const style = getComputedStyle(this.canvas);
     const colours = Array.from({ length: otherTopic + 1 }, (_, topic) => resolved(style, topic === otherTopic ? "--topic-other" : `--topic-${topic % styles}`));
@@ -305,7 +305,7 @@ export function topicColour(topic: number): string {
   return topic === otherTopic ? "var(--topic-other)" : `var(--topic-${topic % styles})`;
 }
 
-// The value of a property that is registered as a colour (map.css), as a canvas takes it.
+// The value of a property that is registered as a colour (map.css), in the form that a canvas accepts.
 function resolved(style: CSSStyleDeclaration, property: string): string {
   return style.getPropertyValue(property).trim();
 }

@@ -1,4 +1,4 @@
-// The view of an address that leads nowhere.
+// The view of an unknown address.
 import { notice } from "../components/notice";
 import { h } from "../dom";
 import type { View } from "../router";

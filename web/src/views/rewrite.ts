@@ -1,4 +1,4 @@
-// The expressions equal to one: the simplest first, then as many as one likes.
+// The expressions equal to a given one: the simplest first, then as many as requested.
 
 import "./tools.css";
 import { api, type RewriteAnswer, type Rewriting } from "../api";
@@ -81,7 +81,7 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
     h(
       "section",
       {},
-      h("h2", { class: "small-caps" }, wanted.seed === null ? "Of each shape" : "At random"),
+      h("h2", { class: "small-caps" }, wanted.seed === null ? "By shape" : "At random"),
       h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found${answer.stopped === "saturated" ? ", which are all there are" : ` up to the ${answer.stopped}`}.`),
       h("ol", { class: "rewritings" }, answer.equivalents.map((rewriting) => renderRewriting(rewriting, wanted.latex))),
       h(
@@ -89,13 +89,13 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
         { class: "tool-row" },
         answer.equivalents.length >= wanted.limit && more > wanted.limit && h("a", { class: "button", href: wantedAddress({ ...wanted, limit: more }) }, "More"),
         h("a", { class: "button", href: wantedAddress({ ...wanted, seed: (wanted.seed ?? 0) + 1 }) }, wanted.seed === null ? "Some at random" : "Others at random"),
-        wanted.seed !== null && h("a", { class: "button", href: wantedAddress({ ...wanted, seed: null }) }, "Of each shape"),
+        wanted.seed !== null && h("a", { class: "button", href: wantedAddress({ ...wanted, seed: null }) }, "By shape"),
       ),
     ),
   ];
 }
 
-// For which values the simplest form stands for the formula, where that has fewer.
+// The conditions under which the simplest form equals the formula, if it is not always equal.
 function renderConditions(conditions: string[]): HTMLElement | null {
   if (conditions.length === 0) return null;
   return h("p", { class: "meta simplest-for" }, "for ", conditions.flatMap((condition, i) => [i === 0 ? "" : i + 1 === conditions.length ? " and " : ", ", renderMath(condition)]));
@@ -119,7 +119,7 @@ function renderActions(latex: string, original: string): HTMLElement {
   );
 }
 
-// 26414853129 as 26,414,853,129; what has more than 15 digits as a power of ten.
+// 26414853129 becomes 26,414,853,129; a number with more than 15 digits becomes a power of ten.
 function readable(total: string): string {
   if (total.length > 15) return `about ${total[0]}.${total[1]}·10^${total.length - 1}`;
   return total.replace(/\B(?=(\d{3})+$)/g, ",");

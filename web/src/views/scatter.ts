@@ -1,7 +1,8 @@
 // Formulas near a formula, as points of a small map with the formula itself in the middle.
 //
-// A point is a link that shows its formula when it is pointed at or has the focus. Tab goes to the map once; arrows go from point to
-// point, from the nearest on. The list beside the map has the same links with their formulas drawn, and lights up with it.
+// A point is a link that shows its formula while it has the pointer or the focus. Tab goes to the map once; arrow keys go from
+// point to point, starting from the nearest. The list beside the map has the same links with their formulas drawn; points and
+// links are highlighted together.
 
 import type { NearFormula } from "../api";
 import { renderMath } from "../components/math";
@@ -10,14 +11,14 @@ import { navigate } from "../router";
 
 const side = 280;
 const radius = 6;
-const target = 13; // around the middle of a point what counts as the point: 24 px across where the map is drawn smaller, too
+const target = 13; // the radius of a point's clickable area: at least 24 px across even where the map is drawn smaller
 
-// Formulas that the map cannot tell apart.
+// Formulas that the map cannot distinguish.
 export type Spot = [NearFormula, ...NearFormula[]];
 
-const sameSpot = 1e-3; // of the map's half
+const sameSpot = 1e-3; // of half the map's width
 
-// Equal formulas, and others with the same vector, become one spot: where the first of them is.
+// Equal formulas, and others with the same vector, become one spot at the place of the first.
 export function collapse(near: NearFormula[]): Spot[] {
   const spots: Spot[] = [];
   for (const formula of near) {
@@ -33,7 +34,7 @@ export class Scatter {
   private readonly points: SVGElement[];
   private readonly label = h("div", { class: "scatter-label", "aria-hidden": "true", hidden: true });
 
-  // `onLight` hears which spot has the pointer or the focus.
+  // `onLight` receives the spot that has the pointer or the focus.
   constructor(
     private readonly spots: Spot[],
     link: (formula: NearFormula) => string,
@@ -104,7 +105,7 @@ export class Scatter {
   }
 }
 
-// The router follows links of HTML only; those of SVG would load the page anew.
+// The router follows only links in HTML; links in SVG would reload the page.
 function follow(event: MouseEvent, address: string): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,5 +1,5 @@
-// The search: the form, the ways of comparing, the results and their filters. All of it is drawn from the
-// address; typing replaces the address, Enter adds one to the history.
+// The search: the form, the modes, the results and their filters. All of it is drawn from the address. Typing replaces the
+// address; Enter adds one to the history.
 import { announce } from "../announce";
 import { api, ApiProblem, isAborted, isMissing, Latest, type DocumentResult, type SearchAnswer } from "../api";
 import { AnswerCard, isQuestion, refusalText } from "../components/answer_card";
@@ -25,7 +25,7 @@ export const pageSize = 10;
 const longestExplaining = 600; // ms
 const typingDelay = 110; // ms: shorter than a pause, longer than a keystroke
 
-// Back and forward show what was there at once.
+// Back and forward immediately show the earlier answers.
 const answers = new Map<string, SearchAnswer>();
 const mostAnswers = 30;
 
@@ -40,14 +40,14 @@ class SearchView {
   private readonly body = h("div", { class: "search-body" });
   private readonly latest = new Latest();
   private home: HTMLElement | null = null;
-  private withFormulas = ""; // a query in which the server found some
-  private drawn = ""; // the address of the results that are drawn; empty while others are waited for
-  private answered = ""; // the question whose answer is shown or asked for
+  private withFormulas = ""; // a query in which the server found formulas
+  private drawn = ""; // the address of the results that are drawn; empty while the page waits for others
+  private answered = ""; // the question whose answer is shown or requested
   private timer = 0;
-  // Whether the address is one to come back to: searched by Enter, or arrived at. The first letter typed after
-  // that adds an address, the next ones replace it.
+  // Whether the address belongs in the history: it was searched by Enter, or opened. The first letter typed after that adds an
+  // address, the next ones replace it.
   private isSettled = true;
-  private isTyping = false; // while a query is shown that is still being typed
+  private isTyping = false; // while the shown query is still being typed
 
   constructor(private readonly place: ViewPlace) {
     this.state = stateFromQuery(place.route.query);
@@ -66,13 +66,13 @@ class SearchView {
     });
     this.results.element.prepend(this.answer.element);
     place.root.append(h("div", { class: "search-head" }, this.form.element, this.modes.element), this.body);
-    // A query that led to a document was meant, though nobody pressed Enter.
+    // A query that led to a document was intentional, even without Enter.
     this.results.element.addEventListener("click", (event) => {
       if ((event.target as Element).closest(".result-title a")) remember(this.state.q);
     });
     document.addEventListener("keydown", (event) => this.onShortcut(event), { signal: place.signal });
     place.signal.addEventListener("abort", () => {
-      // What was still being typed must not lead back here.
+      // The pending search for typed text must not navigate back here.
       window.clearTimeout(this.timer);
       this.latest.cancel();
       this.latestAnswer.cancel();
@@ -124,14 +124,14 @@ class SearchView {
       this.home ??= renderHome();
       this.body.className = "search-body";
       this.body.replaceChildren(this.home);
-      void warmUpMath(); // before anything is searched for
+      void warmUpMath(); // before the first search
       return;
     }
     void this.search();
   }
 
-  // An answer takes longer than a search, so it is not asked for at every letter, and results do not wait for it. The request goes
-  // out at once: the server is at work while results are drawn.
+  // An answer takes longer than a search, so it is not requested for every letter, and results do not wait for it. The request
+  // is sent immediately, so that the server works while results are drawn.
   private async answerQuestion(state: SearchState): Promise<void> {
     const { q, mode, literal, page, like } = state;
     const isAsked = this.isSettled && !this.isTyping && page === 1 && like === "" && !isFiltered(state) && isQuestion(q);
@@ -145,18 +145,18 @@ class SearchView {
       for await (const event of api.answer(q, signal)) {
         if (signal.aborted) return;
         this.answer.take(event);
-        if (event.name === "problem") this.answered = ""; // who asks again is answered anew
+        if (event.name === "problem") this.answered = ""; // asking again requests a new answer
       }
     } catch (error) {
       if (isAborted(error) || signal.aborted) return;
       this.answered = "";
-      // The results may be there all the same: the search has a limit and a queue of its own.
+      // The results may still be there, because the search has its own limit and queue.
       if (error instanceof ApiProblem) this.answer.refuse(refusalText(error));
       else this.answer.breakOff();
     }
   }
 
-  // A later answer to the same question is asked for anew.
+  // If the same question is asked later, its answer is requested again.
   private dropAnswer(): void {
     this.latestAnswer.cancel();
     this.answered = "";
@@ -166,11 +166,11 @@ class SearchView {
   private async search(): Promise<void> {
     const { state } = this;
     void this.answerQuestion(state);
-    const key = stateAddress({ ...state, more: "" }); // the same results, with a thread opened
+    const key = stateAddress({ ...state, more: "" }); // the same results, with an open thread
     const signal = this.latest.next(this.place.signal);
     const known = answers.get(key);
     if (known) {
-      // Enter behind a query that is searched already draws nothing anew, so that the answer need not wait for it.
+      // Enter after a finished search draws nothing anew, so that the answer need not wait for it.
       if (this.drawn === stateAddress(state) && this.results.element.isConnected) announceResults(known);
       else this.showAnswer(known, state, { atOnce: true });
       return;
@@ -180,7 +180,8 @@ class SearchView {
     if (isNew) this.showColumns();
     this.results.wait();
     try {
-      // The answer may be there before the page is, and the first result would wait for styles, fonts and layout of all the rest.
+      // The answer may arrive before the page is drawn. Then the first result would wait for styles, fonts and layout of the
+      // whole page.
       if (isNew) {
         layOut(this.place.root);
         await warmUpMath();
@@ -211,7 +212,7 @@ class SearchView {
     }
   }
 
-  // What an explanation shows is there before it opens, so that nothing below it moves twice; but nobody waits long for it.
+  // An explanation is loaded before it opens, so that the content below it moves only once. The wait for it is short.
   private async explained({ why, q, mode, literal }: SearchState, signal: AbortSignal): Promise<void> {
     if (why === "" || q === "") return;
     const patience = new Promise((resolve) => window.setTimeout(resolve, longestExplaining));
@@ -226,7 +227,7 @@ class SearchView {
     this.results.show(answer, state, options);
     const drawn = stateAddress(state);
     this.drawn = drawn;
-    // Documents like another one are not narrowed further.
+    // Similar documents have no further filters.
     this.filters.element.hidden = state.like !== "";
     afterPaint(() => {
       if (drawn === this.drawn) this.filters.show(answer.facets, state);
@@ -234,7 +235,7 @@ class SearchView {
     announceResults(answer);
   }
 
-  // A query without formulas is compared in one way only. Whether words are read as a formula, the answer says.
+  // A query without formulas has only one mode. The answer says whether words are read as a formula.
   private usesFormulas(q: string): boolean {
     return q !== "" && (hasFormula(q) || q === this.withFormulas);
   }
@@ -250,7 +251,7 @@ class SearchView {
     this.body.replaceChildren(h("h1", { class: "visually-hidden" }, "Search results"), this.results.element, this.filters.element);
   }
 
-  // A slash goes to the box, as on many pages.
+  // A slash focuses the box, as on many pages.
   private onShortcut(event: KeyboardEvent): void {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
@@ -292,13 +293,13 @@ function similarTo(state: SearchState, offset: number, signal: AbortSignal) {
   return api.similar({ document: state.like, group: "thread", offset, limit: pageSize, explain: state.why !== "" ? true : undefined }, signal);
 }
 
-// By what documents like one were looked for.
+// The words and formulas by which similar documents were found.
 function likeness(words: string[], formulas: string[]): string[] {
   const parts = [words.slice(0, 6).join(", "), formulas.length > 0 ? counted(formulas.length, "formula", "formulas") : ""].filter(Boolean);
   return parts.length > 0 ? [`by ${parts.join(" and ")}`] : [];
 }
 
-// Documents like one, in the shape of a search's answer.
+// Similar documents, in the form of a search's answer.
 async function moreLike(state: SearchState, signal: AbortSignal): Promise<SearchAnswer> {
   const offset = (state.page - 1) * pageSize;
   const [{ of, documents, total, total_is_exact, took_ms, notes }] = await Promise.all([similarTo(state, offset, signal), knowTitle(state.like, signal)]);
@@ -332,5 +333,5 @@ function searchAt(pattern: string): View {
 }
 
 export const searchView = searchAt("/");
-// The same under the name one would guess.
+// The same view at an address that users may guess.
 export const searchAlias = searchAt("/search");

@@ -1,5 +1,5 @@
-// A tree drawn as SVG, which can be walked by keys: Tab goes to its root, arrows to operands, to siblings and back up. Colours come
-// from the style sheet by class, so that the theme applies.
+// A tree drawn as SVG that can be explored with the keyboard: Tab goes to its root, arrow keys to operands, to siblings and
+// back up. The style sheet sets colours by class, so that the theme applies.
 
 import type { TreeNode } from "../api";
 import { inText, svg } from "../dom";
@@ -7,7 +7,7 @@ import { nodeHeight, placeLayoutTree, placeOperatorTree, type Placing } from "./
 
 const mostTold = 60; // symbols
 
-// Operators as mathematics writes them.
+// Mathematical notation of operators.
 const signs: Record<string, string> = { "-": "−", "*": "·", "<=": "≤", ">=": "≥", "!=": "≠" };
 
 function edgePath(placing: Placing, from: number, to: number): string {
@@ -31,7 +31,7 @@ function draw(placing: Placing, name: string): SVGElement {
     if (edge.label !== "") path.append(svg("title", {}, edge.label));
     picture.append(path);
   }
-  // Nodes with something below them; to be followed by the next symbol does not count.
+  // Nodes with children; a following symbol does not count as a child.
   const inner = new Set(placing.edges.filter((edge) => edge.label !== "next").map((edge) => edge.from));
   const edges = new Map(placing.edges.map((edge) => [edge.to, edge]));
   const levels: number[] = [];
@@ -58,7 +58,7 @@ function draw(placing: Placing, name: string): SVGElement {
   return picture;
 }
 
-// Of an operator tree edges are numbers, of a layout tree places.
+// The edges of an operator tree are numbers, those of a layout tree are places.
 function nodeName(label: string, edge: string, children: number): string {
   const place = edge === "" ? "root" : /^\d+$/.test(edge) ? `operand ${edge}` : edge;
   return `${signs[label] ?? label}, ${place}${children > 0 ? `, ${children} below` : ""}`;
@@ -76,7 +76,7 @@ function walk(event: KeyboardEvent, nodes: SVGElement[], { edges }: Placing): vo
   nodes[next]!.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-// The number of the node that a key leads to: down to the first below it, up to what is above, left and right to its siblings.
+// The number of the node to which a key leads: down to the first child, up to the parent, left and right to siblings.
 export function nodeBeside(key: string, at: number, edges: Placing["edges"]): number | undefined {
   const parent = edges.find(({ to }) => to === at)?.from;
   const below = (number: number | undefined) => edges.filter(({ from }) => from === number).map(({ to }) => to);
@@ -97,7 +97,7 @@ export function nodeBeside(key: string, at: number, edges: Placing["edges"]): nu
   }
 }
 
-// Told instead of the picture: (+ x 3). Large trees end in an ellipsis.
+// The text for screen readers: (+ x 3). Large trees end in an ellipsis.
 function spoken(tree: TreeNode): string {
   let told = 0;
   const tell = (node: TreeNode): string => {

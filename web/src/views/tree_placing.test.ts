@@ -6,7 +6,7 @@ import { mostNodes, nodeHeight, placeLayoutTree, placeOperatorTree, type Placing
 
 const leaf = (label: string): TreeNode => ({ label, children: [] });
 
-// A fixed sequence for a seed, as the tests print it.
+// A pseudo-random sequence, determined by a seed, which the tests print.
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -21,7 +21,7 @@ function randomTree(random: (below: number) => number, depth: number, edges: str
   const used = new Set<string>();
   for (let child = random(4); child > 0; --child) {
     const edge = edges[random(edges.length)]!;
-    // A symbol has one neighbour of each relation; an operator any number of operands.
+    // A symbol has at most one neighbour of each relation, an operator any number of operands.
     if (edges.length > 1 && used.has(edge)) continue;
     used.add(edge);
     node.children.push({ edge, node: randomTree(random, depth - 1, edges) });

@@ -1,9 +1,9 @@
-// Places for the nodes of a tree, for drawing it: pure geometry, no DOM.
+// Computes the places of the nodes of a tree, for drawing it: pure geometry, no DOM.
 //
-// An operator tree is placed from the top down by d3-hierarchy: each node in the middle above its operands,
-// subtrees as close as their outlines allow (Buchheim, Jünger and Leipert). A layout tree is placed as the formula is
-// written: `next` goes right along the line, what is above or over goes up, what is below or under
-// goes down, what is within a root or a pair of brackets follows on the line inside it.
+// d3-hierarchy places an operator tree from the top down: each node in the middle above its operands, and subtrees as close as
+// their outlines allow (Buchheim, Jünger and Leipert). A layout tree is placed like the written formula: `next` goes right
+// along the line, nodes above or over go up, nodes below or under go down, and the content of a root or a pair of brackets
+// follows on the line inside it.
 
 import { hierarchy, tree as layOut } from "d3-hierarchy";
 
@@ -37,7 +37,7 @@ const lineGap = 20;
 const scriptGap = 14;
 const margin = 6;
 
-// More cannot be read on a screen.
+// A screen cannot show more legibly.
 export const mostNodes = 300;
 const longestLabel = 24;
 
@@ -109,14 +109,14 @@ export function placeOperatorTree(tree: TreeNode): Placing {
   return finish(nodes, edges, leftOut);
 }
 
-// The edges that leave the line; all others go along it.
+// The edges that leave the line. All others follow it.
 const upward = new Set(["over", "above", "pre-above"]);
 const downward = new Set(["under", "below", "pre-below"]);
 
 // A part of the drawing relative to the left end of its line.
 interface Part {
   width: number;
-  up: number; // how far it reaches above the line, and below
+  up: number; // the extent above the line and below it
   down: number;
   nodes: { number: number; x: number; y: number }[];
 }
@@ -125,7 +125,7 @@ export function placeLayoutTree(tree: TreeNode): Placing {
   const { root, nodes, edges, leftOut } = cutTree(tree);
   const half = nodeHeight / 2;
 
-  // A chain along `next` is as long as the formula, so it is walked; only nesting recurses.
+  // A chain along `next` is as long as the formula, so a loop walks it; only nesting recurses.
   const partOf = (first: Cut): Part => {
     const part: Part = { width: 0, up: half, down: half, nodes: [] };
     const take = (inner: Part, x: number, y: number): void => {

@@ -1,5 +1,5 @@
-// The families of Hugging Face's models: their config.json as our config, and back, and the names
-// of their tensors.
+// The families of Hugging Face's models: the conversion of their config.json to our config and
+// back, and the names of their tensors.
 #pragma once
 
 #include <cstddef>
@@ -13,27 +13,28 @@
 
 namespace noether::neural {
 
-// Everything except the heads, which the files of weights determine. Errors name the entry that is
-// wrong or not supported.
+// Reads everything except the heads, which the files of weights determine. Errors name the entry
+// that is wrong or not supported.
 base::Result<ModelConfig> config_of_family(std::string_view text);
 
-// The form that `transformers` reads; heads are in "architectures".
+// Writes the form that `transformers` reads. The heads are in "architectures".
 std::string family_json(const ModelConfig& config);
 
 // Reads sentence-transformers' 1_Pooling/config.json.
 base::Result<Pooling> pooling_of_sentences(std::string_view text);
 std::string sentence_pooling_json(Pooling pooling, std::uint32_t width);
 
-// One of our tensors is one of theirs, or several of them below one another.
+// A tensor of theirs. One of our tensors is one of theirs, or several of them stacked.
 struct TheirTensor {
-  // The name, and others that older versions wrote; all without the prefix of the base model.
+  // The name, and other names that older versions wrote, all without the prefix of the base model.
   std::vector<std::string> names;
-  std::size_t rows = 0;     // of ours
-  bool in_base = true;      // its name has the prefix of the base model, where names have one
-  bool transposed = false;  // theirs has a row for each input channel
+  std::size_t rows = 0;     // of our tensor
+  bool in_base = true;      // its name has the prefix of the base model, if the family uses one
+  bool transposed = false;  // it has a row for each input channel
 };
 
-// `rows` are those of our tensor. Throws std::invalid_argument for one that the family has not.
+// `rows` is the number of rows of our tensor. Throws std::invalid_argument for a tensor that the
+// family lacks.
 std::vector<TheirTensor> their_tensors(ModelFamily family, const TransformerConfig& config,
                                        std::string_view ours, std::size_t rows);
 

@@ -19,7 +19,7 @@ struct TheirActivation {
   Activation activation;
 };
 
-// The first name of each is the one that is written.
+// The first name of each activation is the one that is written.
 constexpr auto kTheirActivations = std::to_array<TheirActivation>({
     {"relu", Activation::Relu},
     {"gelu", Activation::GeluErf},
@@ -49,7 +49,7 @@ void expect_entry(bool good, const char* name, std::string_view what) {
   if (!good) refuse_model(fmt::format("\"{}\" is not {}, which is not supported", name, what));
 }
 
-// Of BERT, RoBERTa and ALBERT.
+// Reads BERT, RoBERTa and ALBERT.
 void read_bert(const ConfigJson& json, std::string_view activation, TransformerConfig& config) {
   config.width = json.number("hidden_size");
   config.layers = json.number("num_hidden_layers");
@@ -64,7 +64,7 @@ void read_bert(const ConfigJson& json, std::string_view activation, TransformerC
   expect_entry(!json.flag("is_decoder", false), "is_decoder", "false");
 }
 
-// RoBERTa's positions are counted from the one behind that of padding.
+// RoBERTa counts positions from the one after the padding's position.
 void read_roberta(const ConfigJson& json, TransformerConfig& config) {
   read_bert(json, "gelu", config);
   config.position_offset = std::min(json.number("pad_token_id", 1), kMaxPositions) + 1;
@@ -175,7 +175,7 @@ TransformerConfig transformer_of(ModelFamily family, const ConfigJson& json) {
       read_llama(json, config);
       break;
   }
-  // What a family does not have is as with all others.
+  // Settings that a family lacks have their usual values.
   if (config.embedding_width == 0) config.embedding_width = config.width;
   if (config.stored_layers == 0) config.stored_layers = config.layers;
   if (config.key_value_heads == 0) config.key_value_heads = config.heads;
@@ -185,7 +185,7 @@ TransformerConfig transformer_of(ModelFamily family, const ConfigJson& json) {
     }
     config.head_size = config.width / config.heads;
   }
-  if (config.head.next) config.head.words_tied = true;  // it has no such head
+  if (config.head.next) config.head.words_tied = true;  // the family has no head of masked words
   if (const auto problem = config.problem()) refuse_model(*problem);
   return config;
 }

@@ -29,7 +29,7 @@ void transpose(const float* from, std::size_t rows, std::size_t columns, float* 
   }
 }
 
-// What stands before the names of the base model, in this file.
+// The prefix of the names of the base model in this file.
 std::string prefix_in(const TensorSet& tensors, ModelFamily family) {
   const std::string_view name = token_embedding_name(family);
   for (const std::string& theirs : tensors.names()) {
@@ -109,7 +109,7 @@ class FamilyReading {
   std::string prefix_;
 };
 
-// Heads are there when their tensors are.
+// A head exists if its tensors do.
 void find_heads(TensorSet& tensors, const std::string& prefix, ModelConfig& config) {
   HeadsConfig& head = config.transformer.head;
   const auto rows_of = [&](std::string_view name) -> std::size_t {
@@ -151,7 +151,7 @@ void find_heads(TensorSet& tensors, const std::string& prefix, ModelConfig& conf
   }
 }
 
-// What the head of masked words has between its layers: RoBERTa's this one whatever its layers
+// The activation inside the head of masked words. RoBERTa's is always the same, whatever its layers
 // have.
 Activation words_activation_of(const ModelConfig& config) {
   return config.family == ModelFamily::Roberta ? Activation::GeluErf
@@ -184,7 +184,7 @@ base::Result<void> read_sentence_files(const std::string& folder, ModelConfig& c
   return {};
 }
 
-// Tensors of theirs, with the numbers that they look into.
+// Tensors with their names, and the numbers that they refer to.
 class FamilyListing {
  public:
   explicit FamilyListing(const ModelConfig& config) : config_(config) {

@@ -1,5 +1,6 @@
-// Models as Hugging Face publishes them: a folder with config.json and safetensors, with the names
-// and the layout of `transformers`, perhaps with the pooling of sentence-transformers.
+// Models in the form in which Hugging Face publishes them: a folder with config.json and
+// safetensors, with the names and the layout of `transformers`, perhaps with the pooling of
+// sentence-transformers.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace noether::neural {
 // file and the problem.
 base::Result<ModelFolder> import_hugging_face(const std::string& folder);
 
-// float32, also of int8 weights. Files of the tokenizer are copy_tokenizer's to put there.
+// Writes float32, also for int8 weights. copy_tokenizer copies the files of the tokenizer.
 base::Result<void> export_hugging_face(const ModelFolder& model, const std::string& folder);
 
 }  // namespace noether::neural

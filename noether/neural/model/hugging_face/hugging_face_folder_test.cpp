@@ -1,4 +1,4 @@
-// Models of each family against what transformers computes with them.
+// Compares models of each family with the results of transformers.
 #include "noether/neural/model/hugging_face/hugging_face_folder.h"
 
 #include <gmock/gmock.h>
@@ -51,7 +51,7 @@ Sequence sequence_of(ReferenceOutputs& outputs, std::size_t number) {
   return sequence;
 }
 
-// Everything that the reference has is compared; the names of that are returned.
+// Compares all outputs of the reference, and returns their names.
 std::set<std::string> compare_with_reference(const std::string& name, const ModelFolder& model) {
   const Transformer transformer = transformer_of(model);
   ReferenceOutputs outputs(reference_folder(name) + "/outputs.safetensors");
@@ -216,7 +216,7 @@ TEST(HuggingFace, ExportWritesTheLayoutThatWasImported) {
   }
 }
 
-// Files of this reference, changed by a test.
+// The files of this reference, changed by a test.
 class BrokenModel : public testing::Test {
  protected:
   void take(const std::string& name) {
@@ -224,7 +224,7 @@ class BrokenModel : public testing::Test {
                           std::filesystem::copy_options::recursive |
                               std::filesystem::copy_options::overwrite_existing);
   }
-  // Replaces the tensors by what `change` makes of each; one without a name is left out.
+  // Replaces each tensor by the result of `change`; a result without a name is left out.
   template <typename Change>
   void change_tensors(const Change& change) {
     std::string bytes;
@@ -309,7 +309,7 @@ TEST_F(BrokenModel, OfSentencesIsRefusedForAnotherPooling) {
 }
 
 TEST_F(BrokenModel, IsWholeWithTheNamesOfOlderFilesAndWithMoreTensors) {
-  // GPT-2 was published without a prefix, BERT with other names of norms.
+  // GPT-2 was published without a prefix, BERT with other names for its norms.
   take("gpt2");
   change_tensors([](Tensor& tensor) {
     if (tensor.name.starts_with("transformer.")) tensor.name = tensor.name.substr(12);

@@ -11,8 +11,8 @@
 namespace noether::neural {
 namespace {
 
-// "{}" is the number of a layer. Of theirs, '|' stands between tensors that are one of ours. Names
-// are without ".weight" and ".bias", but for those that end so on one side only.
+// "{}" is the number of a layer. In a name of theirs, '|' separates tensors that are one of ours.
+// Names omit ".weight" and ".bias", except where only one side ends with it.
 struct NameRule {
   std::string_view ours;
   std::string_view theirs;
@@ -150,7 +150,7 @@ const NameRule* find_rule(ModelFamily family, std::string_view ours) {
 }
 
 struct LayerName {
-  std::string pattern;  // with "{}" in the place of the number
+  std::string pattern;  // with "{}" in place of the number
   std::string number;
 };
 
@@ -185,7 +185,7 @@ std::size_t rows_of_part(const TransformerConfig& config, std::string_view ours,
   return std::size_t{config.head_size} * (part == 0 ? config.heads : config.key_value_heads);
 }
 
-// BERT's first files call a norm's numbers gamma and beta.
+// BERT's first files call the numbers of a norm gamma and beta.
 void add_older_name(TheirTensor& tensor) {
   const std::string name = tensor.names.front();
   for (const auto& [now, before] :
@@ -234,7 +234,7 @@ std::vector<TheirTensor> their_tensors(ModelFamily family, const TransformerConf
     }
   }
   NameRule chosen = rule != nullptr ? *rule : NameRule{"", ""};
-  // RoBERTa's classifier has a pooler of its own.
+  // RoBERTa's classifier has its own pooler.
   if (family == ModelFamily::Roberta && name.pattern.starts_with("pooler.")) {
     suffix = std::string_view(name.pattern).substr(name.pattern.rfind('.'));
     chosen = config.head.classes > 0 ? NameRule{"pooler", "classifier.dense", false}
