@@ -20,8 +20,8 @@ namespace {
 
 using neural::TokenizedLists;
 
-// Of the pairs with different teacher values, the share that the student puts in the same order;
-// nothing without such pairs.
+// The share of pairs with different teacher values that the student puts in the same order; nothing
+// without such pairs.
 std::optional<double> pairs_alike(std::span<const double> teacher, std::span<const float> student) {
   double pairs = 0;
   double alike = 0;

@@ -150,7 +150,7 @@ TEST(FamilySampler, SaysWhatIsAnAnalogy) {
   TrainingConfig config = small_config();
   EXPECT_TRUE(
       FamilySampler::create(small_corpus(), {}, config, standard_tokenizer())->sample(3).x1.empty())
-      << "none of clusters of the corpus";
+      << "families of corpus clusters have no analogies";
   config.fresh = 1;
   const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
@@ -193,7 +193,7 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
           << *standard_tokenizer().decode(batch.expressions[i]);
     }
   }
-  EXPECT_TRUE(made) << "sums and products of what is left are still made";
+  EXPECT_TRUE(made) << "families of the remaining sums and products are still made";
 }
 
 TEST(FamilySampler, RefusesACorpusWithoutClusters) {
