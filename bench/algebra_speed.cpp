@@ -1,9 +1,10 @@
-// How fast algebra saturates, counts and samples: E-Gen's own initial expressions, one core.
+// Measures how fast algebra saturates, counts and samples E-Gen's initial expressions on one core.
 //
 //   algebra_speed DATA/egen/initial-expressions.txt [--nodes 10000] [--max-tokens 25]
 //
-// E-Gen's figures beside are those the issue tracker's study of its public release reports: 14.9 ms
-// mean for saturation with one crash, and no term found in 300 s of random search for counts.
+// E-Gen's figures for comparison are from a study of its public release in the issue tracker: 14.9
+// ms on average for saturation with one crash, and no term found in 300 s of random search for
+// counts.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -59,7 +60,7 @@ int main(int argc, char** argv) {
   app.add_option("--rules", rules, "A folder of rules instead of the shipped ones");
   app.add_option("--nodes", nodes);
   app.add_option("--max-tokens", max_tokens);
-  app.add_option("--every", every, "Take one expression in so many");
+  app.add_option("--every", every, "Take one expression in this many");
   app.add_option("--samples", samples);
   app.add_option("--match-limit", scheduler.match_limit,
                  "New matches of a rule before it is banned");

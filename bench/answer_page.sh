@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # bench/answer_page.sh INDEX TOPICS [BUILD] [QUESTIONS]
 #
-# How soon the first words of an answer stand on the page: INDEX is one with passages (noether index COLLECTION -o INDEX --dense),
-# TOPICS a file of Task 1 of ARQMath, whose titles are asked, by Enter in an open page and by links. The server has one core; the
-# browser takes what it gets. The bar is 500 ms from Enter, in the median. QUESTIONS is how many titles are asked, 41 unless given:
-# the first finds a cold server. A busy machine makes all of it slow: the load is printed.
-# BUILD is a build folder of the preset `release`, build/release unless given.
+# Measures how soon the first words of an answer appear on the page. INDEX must have passages
+# (noether index COLLECTION -o INDEX --dense); TOPICS is a file of Task 1 of ARQMath, whose titles
+# are asked, by Enter in an open page and by links. The server runs on one core, the
+# browser on any. The limit is a median of 500 ms from Enter. QUESTIONS is the number of titles, by default
+# 41; the first one meets a cold server. A busy machine slows everything down, so the script prints
+# the load. BUILD is a build folder of the preset `release`, by default build/release.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
   sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
@@ -36,7 +37,7 @@ for _ in $(seq 600); do
   sleep 0.1
 done
 
-# Titles are XML with HTML inside; formulas become what one types.
+# Titles are XML with HTML inside; formulas are converted to typed text.
 titles() {
   python3 - "$topics" "$questions" <<'PYTHON'
 import html, re, sys, xml.etree.ElementTree as tree
@@ -45,7 +46,7 @@ for topic in tree.parse(sys.argv[1]).getroot():
     title = topic.findtext("Title") or ""
     title = re.sub(r'<span class="math-container"[^>]*>(.*?)</span>', r"\1", title, flags=re.S)
     title = html.unescape(re.sub(r"<[^>]*>", "", title)).strip()
-    # The page answers what asks something.
+    # The page answers only questions.
     if not title.endswith("?"):
         title += "?"
     print(" ".join(title.split()))

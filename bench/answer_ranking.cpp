@@ -1,9 +1,9 @@
-// How well answers are ranked, and the weights of a profile's signals learned anew. Each year is
-// ranked by weights learned from the other: what is chosen on the topics that are measured says
+// Measures the ranking of answers, and learns the weights of a profile's signals again. Each year
+// is ranked with weights learned from the other, because a choice made on the measured topics says
 // nothing about others.
 //
-// A profile with `signal own cross` is read with the cross-encoder of $NOETHER_RERANKER, or the one
-// that ships.
+// A profile with `signal own cross` uses the cross-encoder of $NOETHER_RERANKER, or the shipped
+// one.
 //
 //   answer_ranking INDEX ARQMATH [--profile NAME_OR_FILE] [--write FILE]
 #include <fmt/format.h>
@@ -32,16 +32,16 @@ using namespace noether;
 using namespace noether::bench;
 
 constexpr int kYears[] = {2020, 2021};
-// The best candidates of each signal of threads' terms are learned from, with all that are
-// judged: what no such signal brings up is no rival, however many refer to it.
+// Learning uses the best candidates of each signal over terms of threads, and all judged ones. A
+// candidate that no such signal finds is not a rival, however many links it has.
 constexpr std::size_t kLearnedFrom = 80;
 
 struct StudyTopic {
   collection::Topic asked;
   int year = 0;
-  bool is_measured = false;                 // has an answer of grade 2 or more
+  bool is_measured = false;                 // whether it has an answer of grade 2 or more
   std::map<std::uint32_t, int> grades;      // by candidate
-  std::vector<std::vector<float>> signals;  // by signal and candidate, of spread 1
+  std::vector<std::vector<float>> signals;  // by signal and candidate, scaled to spread 1
   ListwiseTopic learned;
 };
 
@@ -88,7 +88,8 @@ double spread_of(const std::vector<float>& values) {
   return std::sqrt(std::max(0.0, square / count - mean * mean / (count * count)));
 }
 
-// Divides each signal by its standard deviation within a topic, on average; gives these.
+// Divides each signal by its average standard deviation within a topic, and returns these
+// deviations.
 std::vector<double> scale(std::vector<StudyTopic>& topics) {
   std::vector<double> spreads;
   for (std::size_t s = 0; s < topics.front().signals.size(); ++s) {
@@ -103,7 +104,7 @@ std::vector<double> scale(std::vector<StudyTopic>& topics) {
   return spreads;
 }
 
-// All candidates, the best first.
+// Returns all candidates, best first.
 std::vector<std::uint32_t> ranked(const StudyTopic& topic, const std::vector<double>& weights) {
   std::vector<double> scores(topic.signals.front().size());
   for (std::size_t s = 0; s < weights.size(); ++s) {
@@ -125,9 +126,9 @@ std::vector<double> learn(const std::vector<const StudyTopic*>& topics) {
   return learn_listwise(samples, {});
 }
 
-// The signal of a cross-encoder, if the profile has one. It is of the first answers of each topic
-// by the weights of all other signals, so it is filled in anew for each set of weights: those of
-// the year that is measured must not have a say in which answers are looked at.
+// The signal of a cross-encoder, if the profile has one. It covers the first answers of each topic
+// by the weights of all other signals, so it is recomputed for each set of weights: weights of the
+// measured year must not influence which answers it covers.
 class CrossSignal {
  public:
   explicit CrossSignal(const search::AnswerCollection& answers)
@@ -140,7 +141,7 @@ class CrossSignal {
     }
   }
 
-  // `spreads` gets what the values were divided by.
+  // `spreads` receives the divisors of the values.
   void fill(std::vector<StudyTopic>& topics, std::vector<double> weights,
             std::vector<double>& spreads) {
     if (!is_there_) return;
@@ -191,7 +192,8 @@ class CrossSignal {
   std::map<std::string, std::map<std::uint32_t, double>> known_;  // by topic and candidate
 };
 
-// Weights from some topics, and with them what the cross-encoder says of all.
+// Learns weights from some topics, and fills in the cross-encoder's signal for all topics with
+// them.
 std::vector<double> learn_with(CrossSignal& cross, const std::vector<const StudyTopic*>& from,
                                std::vector<StudyTopic>& topics, std::vector<double>& spreads) {
   cross.clear(topics);
@@ -260,7 +262,7 @@ std::vector<StudyTopic> read_topics(const search::AnswerCollection& answers,
   return topics;
 }
 
-// As a profile has them, which knows no spreads; gives them as they are written.
+// Prints the weights for a profile, which has no spreads, and returns their texts.
 std::vector<std::string> print_weights(std::string_view title, const search::Profile& profile,
                                        const std::vector<double>& weights,
                                        const std::vector<double>& spreads) {
@@ -274,7 +276,7 @@ std::vector<std::string> print_weights(std::string_view title, const search::Pro
   return texts;
 }
 
-// The n-th line of the file that is of a signal gets the n-th weight.
+// Sets the weight in the n-th line for a signal to the n-th weight.
 void write_weights(const std::string& file, const std::vector<std::string>& weights) {
   constexpr std::string_view kKey = " weight=";
   const auto text = base::FileSystem::real().read(file, 1 << 20);
@@ -291,7 +293,7 @@ void write_weights(const std::string& file, const std::vector<std::string>& weig
     }
     changed += line;
   }
-  if (number != weights.size()) stop({file + " has not the signals of the profile", {}, ""});
+  if (number != weights.size()) stop({file + " does not have the signals of the profile", {}, ""});
   auto done = base::write_atomically(base::FileSystem::real(), file, changed);
   if (!done) stop(done.error());
 }
@@ -299,15 +301,16 @@ void write_weights(const std::string& file, const std::vector<std::string>& weig
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How well answers are ranked", "answer_ranking");
+  CLI::App app("Measures the ranking of answers", "answer_ranking");
   std::string folder;
   std::string data;
   std::string profile_name = "lexical";
   std::string written;
   app.add_option("INDEX", folder, "an index of arqmath/collection")->required();
   app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();
-  app.add_option("--profile", profile_name, "whose signals are weighed")->capture_default_str();
-  app.add_option("--write", written, "a file of a profile, which gets the weights of all topics");
+  app.add_option("--profile", profile_name, "profile whose signals are weighted")
+      ->capture_default_str();
+  app.add_option("--write", written, "profile file to write the weights of all topics to");
   CLI11_PARSE(app, argc, argv);
 
   const auto profile = search::find_profile(profile_name);

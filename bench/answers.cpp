@@ -1,7 +1,7 @@
-// What Noether makes of the first answer that it finds to a question of ARQMath: how much of it is
-// said, how sure it is, and how long that takes. Whatever is chosen or fitted for the topics of a
-// year comes from the other, or from questions of the archive itself (ranking/hidden_threads.h).
-// bench/answer_ranking measures which answer is found.
+// Measures the answers that Noether writes from the first answer it finds to a question of ARQMath:
+// their content, their confidence and the time they take. All choices and fits for the topics of a
+// year come from the other year, or from questions of the archive itself
+// (ranking/hidden_threads.h). bench/answer_ranking measures which answer is found.
 //
 //   answers INDEX ARQMATH
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ constexpr int kRelevant = 2;
 constexpr double kShares[] = {0.33, 0.4, 0.5};
 constexpr double kAgreements[] = {0, 0.5, 1, 2};
 constexpr double kJoinGains[] = {0.03, 0.06, 0.1, 1};
-// One in so many questions without a duplicate is asked while its thread is hidden.
+// The study asks one in this many questions without a duplicate while its thread is hidden.
 constexpr std::size_t kOthersAsked = 8;
 
 template <typename T>
@@ -51,7 +51,7 @@ T take(base::Result<T> result) {
 
 using Tokens = std::vector<std::string>;
 
-// How long a text is, and what it has in common with the most similar reference.
+// The length of a text and its overlap with the most similar reference.
 struct Overlap {
   double f1 = 0;
   double characters = 0;
@@ -68,7 +68,7 @@ struct StudyTopic {
   answer::Question question;
   std::vector<answer::Candidate> candidates;
   std::optional<int> grade;  // of the first candidate
-  // Relevant answers, but the first candidate, by document.
+  // Relevant answers except the first candidate, by document.
   std::map<std::uint32_t, Tokens> references;
   answer::Evidence evidence;
   Overlap whole;
@@ -123,8 +123,8 @@ void measure_stretches(const std::vector<answer::ReadCandidate>& read, StudyTopi
   }
 }
 
-// A source that joins is no reference for what it is quoted in. Where it is the only one, the topic
-// counts as if nothing were in common.
+// A source that joins an answer is not a reference for it. If it is the only reference, the overlap
+// of the topic counts as 0.
 void measure_written(answer::Extractor& extractor, StudyTopic& topic) {
   for (const double gain : kJoinGains) {
     extractor.set_join_gain(gain);
@@ -181,7 +181,7 @@ std::vector<StudyTopic> study_topics(Study& study, const std::string& data) {
   return topics;
 }
 
-// Means over the topics of a year that have a reference.
+// Prints means over the topics of a year that have a reference.
 template <typename OverlapOf>
 Overlap mean_overlap(const std::vector<StudyTopic>& topics, int year, const OverlapOf& overlap_of) {
   Overlap sum;
@@ -227,7 +227,7 @@ void print_stretches(const std::vector<StudyTopic>& topics) {
   }
 }
 
-// Evidence that a confidence may depend on.
+// The evidence that a confidence may use.
 struct EvidenceChoice {
   std::string_view name;
   std::vector<double answer::Evidence::*> values;
@@ -253,7 +253,7 @@ LogisticSample sample_of(const answer::Evidence& evidence, bool is_right,
   return sample;
 }
 
-// The sum that a logistic function is of.
+// Returns the argument of the logistic function.
 double sum_of(const LogisticSample& sample, const std::vector<double>& weights) {
   double sum = weights.front();
   for (std::size_t i = 0; i < sample.values.size(); ++i) sum += weights[i + 1] * sample.values[i];
@@ -271,8 +271,8 @@ std::vector<Forecast> forecasts_of(const std::vector<LogisticSample>& samples,
   return forecasts;
 }
 
-// The same weights with a scale and a bias by other samples: how many first answers are right, and
-// how sure that can be, differs between hidden threads and judged topics.
+// Returns the same weights with a scale and a bias fitted to other samples, because the share of
+// right first answers and their certainty differ between hidden threads and judged topics.
 std::vector<double> rescaled(std::vector<double> weights,
                              const std::vector<LogisticSample>& samples) {
   std::vector<LogisticSample> sums;
@@ -289,7 +289,8 @@ std::vector<LogisticSample> judged_samples(const std::vector<StudyTopic>& topics
                                            const EvidenceChoice& choice) {
   std::vector<LogisticSample> samples;
   for (const StudyTopic& topic : topics) {
-    // How many first answers nobody judged differs much between the years, and says nothing.
+    // Unjudged first answers are skipped: their number differs much between the years and is no
+    // evidence.
     if (topic.year != year || !topic.grade) continue;
     samples.push_back(sample_of(topic.evidence, topic.is_right(), choice));
   }
@@ -305,7 +306,7 @@ std::vector<LogisticSample> hidden_samples(const std::vector<HiddenThread>& hidd
   return samples;
 }
 
-// Each fifth of the questions by what is fitted to the others.
+// Forecasts for each fifth of the questions, fitted to the others.
 std::vector<Forecast> cross_validated(const std::vector<HiddenThread>& hidden,
                                       const EvidenceChoice& choice) {
   constexpr std::uint32_t kFolds = 5;
@@ -335,7 +336,8 @@ std::string quality_text(const std::vector<Forecast>& forecasts) {
       100 * quality.kept, quality.right_kept, quality.right_left);
 }
 
-// The greatest tenth that 95 in 100 right first answers reach, and the share of others below.
+// The greatest multiple of a tenth that 95 in 100 right first answers reach, and the share of the
+// others below it.
 void print_enough(const std::vector<Forecast>& forecasts) {
   constexpr double kReached = 0.95;
   constexpr double kStep = 0.1;
@@ -404,7 +406,7 @@ void print_confidence(const std::vector<StudyTopic>& topics,
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("What is made of the first answer to a question", "answers");
+  CLI::App app("Measures the answers that Noether writes", "answers");
   std::string folder;
   std::string data;
   app.add_option("INDEX", folder, "an index of arqmath/collection")->required();

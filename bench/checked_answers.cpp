@@ -1,8 +1,8 @@
-// checked_answers FILE: how many equations of answers hold, model by model or source by source.
+// checked_answers FILE: counts the equations in answers that hold, by model or by source.
 //
 // FILE has JSON Lines with `answer`, and with `topic` and `model`, as machine answers have them, or
 // with `id` and `source`, as problem sets have them. The solutions of a problem set are right, so
-// that each equation of them that is refuted is a mistake of the checker, or a slip of the pen.
+// each refuted equation in them is a mistake of the checker or a typing error.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,7 @@ struct Counts {
   std::map<answer::EquationVerdict, int> by_verdict = {};
 };
 
-// The model, or the problem set without its chapter: `MATH-test` of `MATH-test/Algebra`.
+// The model, or the problem set without its chapter: `MATH-test` for `MATH-test/Algebra`.
 std::string origin_of(const nlohmann::json& record) {
   const std::string source = record.value("source", "");
   return record.value("model", source.substr(0, source.find('/')));
@@ -39,7 +39,7 @@ std::string origin_of(const nlohmann::json& record) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How many equations of machine answers hold");
+  CLI::App app("Counts the equations in machine answers that hold");
   std::string path;
   std::string list;
   app.add_option("FILE", path, "JSON Lines; may be zstd")->required();

@@ -1,8 +1,8 @@
-// How well nearness, or a cross-encoder, tells whether a source supports a sentence, where it is
-// known: a sentence of an answer is supported by that answer, and not by answers to other
-// questions, not even by the one that the search finds first. The model is fitted to one half of
-// the threads and measured on the other. Other answers to the same question may support it or not;
-// they are shown besides.
+// Measures how well nearness, or a cross-encoder, recognises that a source supports a sentence. The
+// truth is known by construction: an answer supports its own sentences, and answers to other
+// questions do not, not even the one that the search finds first. The model is fitted to one half
+// of the threads and measured on the other. Other answers to the same question may or may not
+// support the sentence; they are shown separately.
 //
 //   citations INDEX [--threads 400] [--words | --cross DIR]
 #include <fmt/format.h>
@@ -49,10 +49,10 @@ struct PairSample {
   double nearness = 0;
 };
 
-// Two halves of the threads, and all pairs of their sentences.
+// The two halves of the threads, with all pairs of their sentences.
 class CitationStudy {
  public:
-  // `cross` is null where nearness tells.
+  // `cross` is null if nearness decides.
   CitationStudy(const std::string& folder, bool by_words, const embedding::CrossEncoder* cross)
       : answering_(take(answer::AnsweringIndex::open(folder))),
         searcher_(take(answering_->new_searcher())),
@@ -113,7 +113,7 @@ class CitationStudy {
     return values;
   }
 
-  // A passage has at most kPassageCharacters, here the first ones.
+  // A passage has at most kPassageCharacters; this takes the first ones.
   std::vector<double> scores_of(const text::Field& sentence, const Compared& compared) const {
     std::vector<std::string> passages;
     for (const auto& [pair, document] : compared) {
@@ -124,7 +124,7 @@ class CitationStudy {
     return take(cross_->score(sentence.text, texts));
   }
 
-  // The best answer of another thread to a question of the index.
+  // Returns the best answer from another thread to a question of the index.
   std::optional<std::uint32_t> found_elsewhere(std::uint32_t number) {
     const text::Document document = take(answering_->index().document(number));
     answer::Question question;
@@ -212,13 +212,13 @@ void measure_half(const std::vector<PairSample>& samples, bool fits_first) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How well nearness tells whether a source supports a sentence");
+  CLI::App app("Measures how well nearness recognises that a source supports a sentence");
   std::string folder;
   std::size_t threads = 400;
   bool by_words = false;
   std::string cross_folder;
   app.add_option("INDEX", folder, "An index with answers, and passages")->required();
-  app.add_option("--threads", threads, "How many threads are looked at")->capture_default_str();
+  app.add_option("--threads", threads, "Number of threads")->capture_default_str();
   CLI::Option* words = app.add_flag("--words", by_words, "By words, as without passages");
   app.add_option("--cross", cross_folder, "By the cross-encoder of this folder")->excludes(words);
   CLI11_PARSE(app, argc, argv);

@@ -1,9 +1,10 @@
-// computed_answers FILE: how many questions are recognised as tasks for algebra, and how many of
-// the computed answers are right.
+// computed_answers FILE: counts the questions recognised as tasks for algebra and the right
+// computed answers.
 //
 // FILE has JSON Lines with `id`, `source`, `question` and `answer`, as problem sets have them. The
-// answer ends in \boxed{...} or in `Answer: ...`. Right is what algebra finds equal to that. Rules
-// are chosen on one half of the questions, by the digest of their ids, and told on the other.
+// answer ends in \boxed{...} or in `Answer: ...`. A computed answer is right if algebra finds it
+// equal to the given one. Rules are chosen on one half of the questions, by the digest of their
+// ids, and reported on the other.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,7 +34,7 @@ namespace {
   std::exit(2);
 }
 
-// What stands in the last \boxed{...}, or behind `Answer:`.
+// The content of the last \boxed{...}, or the text after `Answer:`.
 std::optional<std::string> final_answer(std::string_view text) {
   constexpr std::string_view kBox = "\\boxed{";
   constexpr std::string_view kAnswer = "Answer: ";
@@ -84,7 +85,7 @@ std::vector<std::string> values_of(std::string text) {
   return values;
 }
 
-// Whether two lists have the same values; nothing when the second is no list of expressions.
+// Whether two lists have the same values; nothing if the second is not a list of expressions.
 std::optional<bool> same_values(const std::vector<std::string>& ours,
                                 const std::vector<std::string>& given) {
   algebra::Vocabulary vocabulary;
@@ -119,7 +120,7 @@ struct Counts {
   int right = 0;
   int offered = 0;
   int offered_right = 0;
-  int unread = 0;  // claimed, but the given answer is no expression
+  int unread = 0;  // claimed, but the given answer is not an expression
 };
 
 void print(std::string_view name, const Counts& counts) {
@@ -133,7 +134,7 @@ void print(std::string_view name, const Counts& counts) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How many questions algebra answers, and how many of the answers are right");
+  CLI::App app("Counts the questions that algebra answers, and the right answers");
   std::string path;
   std::string half = "rules";
   std::string list;

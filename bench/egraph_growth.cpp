@@ -1,9 +1,10 @@
-// How fast an e-graph grows: the rows of the growth benchmark, beside egg's published figures.
+// Measures how fast an e-graph grows: the rows of the growth benchmark, next to egg's published
+// figures.
 //
 //   egraph_growth DATA/egraph [--seconds 2] [--row N]
 //
-// egg's figures are those of the README beside the data (Neoverse-V1, one thread). The last column
-// is the most memory that the process had up to then.
+// egg's figures are from the README of the data (Neoverse-V1, one thread). The last column is the
+// peak memory of the process so far.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -31,8 +32,8 @@ struct Row {
   const char* egg;
 };
 
-// With back-off, egg counts the matches it found in earlier rounds again. The first three such rows
-// do the same, and search everything in every round; in the last, only new matches count.
+// With back-off, egg counts matches of earlier rounds again. The first three such rows do the same
+// and search everything in every round; the last one counts only new matches.
 constexpr std::array<Row, 6> kRows = {{
     {"every rule, 6 rounds", false, false, 6, SIZE_MAX, "10397 / 3939, 0.028 s (.006 .014 .007)"},
     {"every rule, 7 rounds", false, false, 7, SIZE_MAX, "52432 / 20449, 0.133 s (.020 .063 .049)"},
@@ -57,8 +58,8 @@ double peak_megabytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// Graph and saturator are used again from pass to pass, as a program with many expressions does;
-// the first pass, which has to ask the system for memory, is shown beside the best.
+// All passes reuse the graph and the saturator, as a program with many expressions does. The first
+// pass, which must allocate memory, is shown next to the best one.
 void measure(bench::GrowthTheory& theory, const egraph::RuleSet& rules, const Row& row,
              double seconds) {
   egraph::EGraph<bench::GrowthAnalysis> graph(

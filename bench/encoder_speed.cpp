@@ -1,12 +1,12 @@
-// How fast expressions are embedded on one core: Noether's encoder in float32 and int8 beside
+// Measures how fast one core embeds expressions: Noether's encoder in float32 and int8, and
 // LibTorch with the same weights, in one run.
 //
 //   encoder_speed [MODEL] [--seconds 8]
 //
-// MODEL is a float32 model folder; without one, weights are random and of the shipped shape, which
-// takes the same time. Where a model reads values of parts, those are computed by the same code for
-// both, and LibTorch makes features of them itself; their share of the time is said. Times are
-// processor time of one thread, the least of several trials.
+// MODEL is a float32 model folder. Without it the weights are random and have the shipped shape,
+// which takes the same time. If a model reads values of parts, the same code computes them for
+// both, and LibTorch computes the features itself; the output states their share of the time. Times
+// are processor time of one thread, the least of several trials.
 #include <ATen/Parallel.h>
 #include <fmt/format.h>
 #include <torch/types.h>
@@ -45,7 +45,8 @@ T value_or_stop(base::Result<T> result) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-// As encoder_benchmark.cpp does it: others on the machine only ever add to a time.
+// Takes the least time, as encoder_benchmark.cpp does, because other processes can only add to a
+// time.
 template <typename Work>
 double least_seconds(double budget, const Work& work) {
   double least = std::numeric_limits<double>::max();
@@ -67,7 +68,7 @@ std::vector<std::string> expressions(std::size_t count) {
   return texts;
 }
 
-// As models/configs/shipped has it, but for what is read.
+// The shape of models/configs/shipped, except for the input.
 embedding::ExpressionModelConfig shipped_shape(embedding::Inputs inputs) {
   embedding::ExpressionModelConfig config;
   config.layers = 4;
@@ -78,7 +79,7 @@ embedding::ExpressionModelConfig shipped_shape(embedding::Inputs inputs) {
   return config;
 }
 
-// From text to vector, as Noether's encoder is measured.
+// Embeds from text to vector, as in the measurement of Noether's encoder.
 torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<std::string>& texts) {
   std::vector<std::vector<neural::TokenId>> tokens;
   std::vector<std::span<const neural::TokenId>> inner;
@@ -91,7 +92,7 @@ torch::Tensor embed_by_torch(const train::OpenModel& model, const std::vector<st
   return train::embed(model.shape, model.weights, packed);
 }
 
-// Of all values of these expressions, and of features by them as Noether makes them.
+// The time for all values of these expressions and for Noether's features of them.
 double seconds_for_values(const embedding::ExpressionTokenizer& tokenizer,
                           const std::vector<std::string>& texts, double budget) {
   const embedding::PartValues values(tokenizer);
@@ -129,8 +130,8 @@ int main(int argc, char** argv) {
   double seconds = 8;
   app.add_option("MODEL", folder, "Folder of a float32 model");
   bool tokens = false;
-  app.add_flag("--tokens", tokens, "Without MODEL: one that reads tokens alone, not values");
-  app.add_option("--seconds", seconds, "For each of the three")->capture_default_str();
+  app.add_flag("--tokens", tokens, "Without MODEL: an encoder that reads only tokens");
+  app.add_option("--seconds", seconds, "Seconds for each of the three")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
   const base::TemporaryFolder temporary;
@@ -149,7 +150,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> query = expressions(1);
   const std::vector<std::string> batch = expressions(kBatch);
 
-  // The same vectors, or the times mean nothing.
+  // The vectors must be the same; otherwise the times mean nothing.
   const torch::Tensor theirs = embed_by_torch(model, batch).contiguous();
   const auto encoder = value_or_stop(embedding::ExpressionEncoder::open(folder));
   const std::vector<float> ours = value_or_stop(encoder.embed(batch));

@@ -1,5 +1,5 @@
-// How fast the published runs are scored: everything that trec_eval prints, judgements and run read
-// anew each time as a run of trec_eval would.
+// Measures how fast the published runs are scored, with everything that trec_eval prints.
+// Judgements and run are read again each time, as trec_eval does.
 //
 //   eval_speed ARQMATH [--passes 10]
 #include <fmt/format.h>
@@ -63,7 +63,7 @@ LineSource lines_of(std::string_view text) {
                     {});
 }
 
-// The bytes that come out, so that nothing is left undone.
+// Returns the number of output bytes, so that the compiler cannot drop the work.
 std::size_t score(LineSource judged, LineSource lines, const ScoreOptions& options) {
   const auto judgements = read_judgements(judged);
   if (!judgements) stop(judgements.error());
@@ -82,11 +82,12 @@ LineSource open(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How fast published runs are scored", "eval_speed");
+  CLI::App app("Measures how fast published runs are scored", "eval_speed");
   std::string data;
   int passes = 10;
   app.add_option("ARQMATH", data, "the folder arqmath of the data")->required();
-  app.add_option("--passes", passes, "the least time counts")->capture_default_str();
+  app.add_option("--passes", passes, "number of passes, of which the fastest counts")
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
   const auto requests = parse_measures("official,ndcg");

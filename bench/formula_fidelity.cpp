@@ -1,12 +1,12 @@
-// How well Noether's trees agree with the official ones of ARQMath.
+// Measures how well Noether's trees agree with the official ones of ARQMath.
 //
 //   formula_fidelity read LATEX.tsv                 formulas read without an error node
 //   formula_fidelity layout LATEX.tsv SLT.tsv       layout trees against Presentation MathML
 //   formula_fidelity operators LATEX.tsv OPT.tsv    operator trees against Content MathML
 //   formula_fidelity visual-ids LATEX.tsv SLT.tsv   visual ids, pairs of instances put together
 //
-// With --at-least the exit code is 1 when the (last) figure is lower; it is 77 when a file is not
-// there, which CTest counts as skipped.
+// With --at-least the exit code is 1 if the (last) figure is lower. It is 77, which CTest counts as
+// skipped, if a file is missing.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -41,7 +41,7 @@ Table load(const std::string& path) {
   return std::move(*table);
 }
 
-// Topic formula ids restart every year, so the year is part of the key where there is one.
+// Ids of topic formulas restart every year, so the year, if present, is part of the key.
 std::string key_of(const Table& table, const std::vector<std::string>& row) {
   const int year = table.column("year");
   const int id = table.column("id");
@@ -59,7 +59,7 @@ std::unordered_map<std::string, std::string> formulas_by_key(const Table& table)
   return made;
 }
 
-// Whether LaTeXML marked a command it did not know. Content MathML has lost the <merror> around it.
+// Whether LaTeXML marked an unknown command. Content MathML no longer has the <merror> around it.
 bool marks_error(const std::string& mathml) {
   return mathml.find("merror") != std::string::npos ||
          mathml.find("<mtext>\\") != std::string::npos;
@@ -114,8 +114,8 @@ double run_read(const std::string& latex_path, int worst) {
   long long good = 0;
   for (const auto& row : table.rows) {
     const std::string& latex = formula_of(table, row);
-    // The collection repeats its formulas by the thousand; topics and other lists count as they
-    // are.
+    // The collection repeats formulas thousands of times, so each counts once; topics and other
+    // lists count every formula.
     if (table.column("visual_id") >= 0 && !seen.insert(latex).second) continue;
     ++all;
     std::vector<base::Error> diagnostics;
@@ -196,7 +196,7 @@ double run_operators(const std::string& latex_path, const std::string& opt_path,
   OperatorTree ours;
   OperatorTree theirs;
   Agreement strict;
-  // Up to names typed as letters, sin for \sin, then up to each convention.
+  // Agreement up to names typed as letters (sin for \sin), then up to each convention.
   std::vector<Agreement> by_convention(conventions().size() + 1);
   std::vector<Difference> differences;
   Pairs missing;
@@ -208,7 +208,7 @@ double run_operators(const std::string& latex_path, const std::string& opt_path,
   for (const auto& row : latex.rows) {
     const auto it = official.find(key_of(latex, row));
     if (it == official.end() || marks_error(it->second)) continue;
-    // Where LaTeXML's own grammar gave up there is no official tree to compare with.
+    // If LaTeXML's own grammar gave up, there is no official tree to compare with.
     if (it->second.find("cerror") != std::string::npos) {
       ++fragments;
       continue;
@@ -264,7 +264,7 @@ double run_operators(const std::string& latex_path, const std::string& opt_path,
   return by_convention.back().f1();
 }
 
-// MathML without its alttext, which repeats the LaTeX and not the drawing.
+// Removes the alttext of MathML, which repeats the LaTeX instead of the drawing.
 std::string without_alttext(std::string mathml) {
   const std::size_t begin = mathml.find(" alttext=\"");
   if (begin == std::string::npos) return mathml;
@@ -303,8 +303,8 @@ double run_visual_ids(const std::string& latex_path, const std::string& slt_path
   const Table latex = load(latex_path);
   const auto official = formulas_by_key(load(slt_path));
   const auto id_column = static_cast<std::size_t>(latex.column("visual_id"));
-  // ARQMath gave formulas with byte-identical MathML different ids ("0" has two, each hundreds of
-  // times). The repaired reference gives identical MathML the id that most of it carries.
+  // ARQMath gave different ids to formulas with byte-identical MathML ("0" has two, each hundreds
+  // of times). The repaired reference gives identical MathML its most frequent id.
   std::map<std::string, std::map<std::string, int>> votes;
   for (const auto& row : latex.rows) {
     if (row[id_column].empty()) continue;

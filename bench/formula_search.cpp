@@ -1,5 +1,5 @@
-// How well and how fast formulas are found, on ARQMath's judgements: the rows of the table in
-// docs/measurements.md, with what is known of others beside.
+// Measures how well and how fast formulas are found, by ARQMath's judgements: the rows of the table
+// in docs/measurements.md, next to published figures of other systems.
 //
 //   formula_search ARQMATH                  quality by cross-validation over topics, and speed
 //   formula_search ARQMATH --write FILE     learns the weights that ship, from all topics
@@ -40,10 +40,10 @@ namespace {
 using namespace noether;
 using namespace noether::bench;
 
-// Labels of fewer formulas are left out: about as rare as each other for whoever asks.
+// Labels of fewer formulas are skipped, because they are about equally rare for a query.
 constexpr unsigned kLeastLabelCount = 20;
 
-// As a label is written in the file: the operator, then what is written.
+// Returns a label in the format of the file: the operator, then its text.
 std::string name_of(const formula::OperatorTree& tree, formula::NodeId source,
                     const search::FlatNode& node) {
   const formula::Op op = node.letter_call ? formula::Op::Variable : tree.op(source);
@@ -53,8 +53,8 @@ std::string name_of(const formula::OperatorTree& tree, formula::NodeId source,
   return name + ' ' + std::string(node.leaf && search::is_dots(label) ? "…" : label);
 }
 
-// Counts in how many formulas the labels of operator trees stand, for weights/labels.weights: the
-// lines that search::LabelRarities reads, the most frequent label first.
+// Counts the formulas that contain each label of operator trees, for weights/labels.weights. Writes
+// the lines that search::LabelRarities reads, most frequent label first.
 std::string write_label_counts(std::span<const std::string> latex) {
   std::map<std::string, unsigned> counts;
   formula::FormulaReader reader;
@@ -85,8 +85,8 @@ std::string write_label_counts(std::span<const std::string> latex) {
 
 constexpr std::uint64_t kShuffleSeed = 7;
 
-// Found by leaving out one feature after the other. More of them describe the topics that are
-// learned from better, and others worse.
+// Chosen by removing one feature after the other. More features describe the training topics better
+// and other topics worse.
 const std::vector<std::string> kChosen = {"tuples",        "path_structure", "subtree_precision",
                                           "edit_part",     "drawing",        "renaming",
                                           "meaning",       "labels",         "symbols",
@@ -172,7 +172,7 @@ base::Result<void> measure_speed(const RankedPool& ranked, search::FormulaSearch
   return {};
 }
 
-// Of two rows, topic by topic: whether the second is better by more than chance.
+// Tests topic by topic whether the second of two rows is better by more than chance.
 std::string compared(std::span<const Measures> before, std::span<const Measures> after) {
   std::vector<double> prime;
   std::vector<double> unjudged;
@@ -305,13 +305,13 @@ base::Result<void> run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How well and how fast formulas are found", "formula_search");
+  CLI::App app("Measures how well and how fast formulas are found", "formula_search");
   Options options;
   app.add_option("ARQMATH", options.data, "the folder arqmath of the data")->required();
   app.add_option("--write", options.write, "learn from all topics and write the weights here");
-  app.add_option("--ridge", options.ridge.similarities, "how much weights are held back")
+  app.add_option("--ridge", options.ridge.similarities, "strength of the ridge for similarities")
       ->capture_default_str();
-  app.add_option("--ridge-of-facts", options.ridge.facts, "the same of what is so or not so")
+  app.add_option("--ridge-of-facts", options.ridge.facts, "strength of the ridge for facts")
       ->capture_default_str();
   app.add_option("--context", options.context,
                  "an index: rank formulas with the words around them");
@@ -321,11 +321,11 @@ int main(int argc, char** argv) {
   app.add_option("--contexts-2021", options.contexts_2021,
                  "the same for the topics of 2021, by a model that was trained on 2020")
       ->expected(2);
-  app.add_option("--reranked", options.search.reranked, "how many are compared tree by tree")
+  app.add_option("--reranked", options.search.reranked, "number of formulas compared tree by tree")
       ->capture_default_str();
-  app.add_option("--edited", options.search.edited, "of how many of these edits are counted")
+  app.add_option("--edited", options.search.edited, "number of these for which edits are counted")
       ->capture_default_str();
-  app.add_option("--redrawn", options.search.redrawn, "how many of those are drawn")
+  app.add_option("--redrawn", options.search.redrawn, "number of those that are drawn")
       ->capture_default_str();
   app.add_option("--count-labels", options.count_labels,
                  "count the labels of the collection's formulas and write the counts here");

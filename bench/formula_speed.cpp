@@ -1,4 +1,4 @@
-// How fast LaTeX becomes both trees, on one core.
+// Measures how fast one core converts LaTeX to both trees.
 //
 //   formula_speed LATEX.tsv [--seconds 2]
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// How well vectors of formulas alone rank, and how fast they are made: the judged pool and the
-// collection of ARQMath, by meaning, by shape, and by both at several weights.
+// Measures how well vectors of formulas alone rank, and how fast they are computed: on the judged
+// pool and the collection of ARQMath, by meaning, by shape, and by both with several weights.
 //
 //   formula_vectors ARQMATH [--model DIR] [--collection]
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ Vectors embed(const embedding::FormulaEncoder& encoder, const std::vector<std::s
   return vectors;
 }
 
-// Each formula by its cosines with the question by either part.
+// A formula with its cosines with the query by each part.
 struct PartCosines {
   std::vector<float> meaning;
   std::vector<float> shape;
@@ -140,7 +140,7 @@ void time_one(const embedding::FormulaEncoder& encoder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How well vectors of formulas rank, and how fast they are made");
+  CLI::App app("Measures how well vectors of formulas rank, and how fast they are computed");
   std::string data;
   std::string model;
   bool collection = false;

@@ -1,6 +1,6 @@
 // The theory of the growth benchmark (shared data egraph/growth.rules): polynomials, derivatives
 // and integrals over rational constants, with the folding and the four conditions its README
-// describes. A measuring stick for engines, not a sound theory.
+// describes. The theory serves to measure engines; it is not sound.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace noether::bench {
 
-// In lowest terms, the denominator positive.
+// A fraction in lowest terms, with a positive denominator.
 struct Fraction {
   std::int32_t numerator = 0;
   std::int32_t denominator = 1;
@@ -26,7 +26,7 @@ struct Fraction {
   friend bool operator==(const Fraction&, const Fraction&) = default;
 };
 
-// Operators first, then constants and variables in the order they are met.
+// Symbols are numbered: operators first, then constants and variables in order of appearance.
 class GrowthLanguage {
  public:
   GrowthLanguage();
@@ -44,7 +44,7 @@ class GrowthLanguage {
   std::vector<std::string> names_;
   std::vector<std::optional<Fraction>> values_;
   std::unordered_map<std::string, egraph::Symbol> symbols_;
-  Fraction last_constant_{0, 0};  // none
+  Fraction last_constant_{0, 0};  // no constant yet
   egraph::Symbol last_symbol_ = 0;
 };
 
@@ -56,7 +56,7 @@ struct GrowthTest {
   std::uint32_t second;
 };
 
-// Knows the constant that a class equals.
+// Computes the constant that a class equals, if any.
 class GrowthAnalysis {
  public:
   using Data = std::optional<Fraction>;

@@ -1,13 +1,13 @@
-// Whether Noether finds known identities to be true: Rubi's integrals, Fungrim's formulas.
+// Checks whether Noether verifies known identities: Rubi's integrals and Fungrim's formulas.
 //
 //   identities_bench rubi FILE.tsv [--every N] [--seconds 5] [--list] [--times FILE]
 //   identities_bench fungrim FILE.jsonl [--seconds 5] [--list]
 //
 // Rubi: is d/dx of the antiderivative the integrand, wherever both are defined? Rubi's parameters
 // are generic and its antiderivatives hold up to the branches of roots and logarithms, which meet
-// on the whole complex plane only piecewise. So every letter is taken to be a positive real number,
-// and values are complex: a root of something negative has its principal value on both sides. Where
-// a file says that the antiderivative is 0, it means that none is known; such lines are out.
+// on the whole complex plane only piecewise. Therefore every letter stands for a positive real
+// number, and values are complex: the root of a negative number has its principal value on both
+// sides. An antiderivative of 0 in a file means that none is known; such lines are excluded.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -45,10 +45,10 @@ struct Options {
   double at_least = 0;
 };
 
-// What CTest takes for "skipped": the data is not there.
+// The exit code that CTest counts as skipped: the data is missing.
 constexpr int kNoData = 77;
 
-// Counts of verdicts, the time they took, and why the rest is out of scope.
+// Counts of verdicts, their time, and the reasons why other lines are out of scope.
 class Tally {
  public:
   explicit Tally(const Options& options) : options_(options) {
@@ -183,7 +183,7 @@ int rubi(const Options& options) {
   return tally.print("rubi");
 }
 
-// The worst verdict of several questions is that of all together.
+// The worst verdict of several questions is the verdict of all together.
 int rank(Verdict verdict) {
   switch (verdict) {
     case Verdict::Proven:
@@ -254,9 +254,9 @@ int main(int argc, char** argv) {
   const auto common = [&](CLI::App* command) {
     command->add_option("file", options.file)->required();
     command->add_option("--seconds", options.seconds, "Limit for one identity");
-    command->add_option("--every", options.every, "Take one line in so many");
+    command->add_option("--every", options.every, "Take one line in this many");
     command->add_flag("--list", options.list, "Print what is refuted or unknown, and why");
-    command->add_option("--at-least", options.at_least, "Fail when fewer percent hold");
+    command->add_option("--at-least", options.at_least, "Fail if fewer percent hold");
     command->add_option("--times", options.times, "Write verdict, seconds and line to a file");
     return command;
   };

@@ -1,8 +1,8 @@
-// How fast formulas and text are indexed on one core, beside Xapian where it was built in.
+// Measures how fast one core indexes formulas and text, next to Xapian if it is built in.
 //
 //   indexing_speed formulas LATEX.tsv -o FOLDER
 //   indexing_speed text SOURCE... -o FOLDER
-// Both keep everything in memory first, so that no reading of files is measured; writing is.
+// Both load everything into memory first, so the times include writing files but not reading them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -47,7 +47,7 @@ void done(const base::Result<void>& result) {
   if (!result) stop(result.error());
 }
 
-// Writes what the builder has as an index, and gives its size.
+// Writes the content of the builder as an index and returns its size.
 std::uint64_t write_index(index::SegmentBuilder builder, const std::string& folder) {
   std::filesystem::remove_all(folder);
   auto writer = value(index::IndexWriter::open(folder, index::search_schema()));
@@ -126,7 +126,7 @@ double index_with_xapian(const std::vector<text::Document>& documents, const std
 
 void measure_text(const std::vector<std::string>& sources, const std::string& folder, int rounds) {
   std::vector<text::Document> documents = read_documents(sources);
-  // Of words alone: formulas are measured by themselves, and Xapian knows none.
+  // Indexes only words: formulas are measured separately, and Xapian does not support them.
   std::uint64_t bytes = 0;
   for (text::Document& document : documents) {
     for (text::Field& field : document.fields) {
@@ -185,8 +185,9 @@ int main(int argc, char** argv) {
   CLI::App* text = app.add_subcommand("text", "The words of a collection, without its formulas");
   text->add_option("SOURCE", sources, "Files and folders")->required();
   for (CLI::App* one : {formulas, text}) {
-    one->add_option("-o", folder, "where the index is written")->required();
-    one->add_option("--rounds", rounds, "the best of so many")->capture_default_str();
+    one->add_option("-o", folder, "folder for the index")->required();
+    one->add_option("--rounds", rounds, "number of rounds, of which the best counts")
+        ->capture_default_str();
   }
   CLI11_PARSE(app, argc, argv);
   if (*formulas) measure_formulas(table, folder, rounds);

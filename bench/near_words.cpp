@@ -1,6 +1,6 @@
-// How near a word of a query is to the nearest word of a passage: where the passage has nothing to
-// do with the query, and where it is of the document that the query is the title of. The threshold
-// of marks (search/semantic/near_words.h) comes from the first.
+// Measures how near a word of a query is to the nearest word of a passage, for passages unrelated
+// to the query and for passages of the document whose title is the query. The unrelated passages
+// determine the threshold of marks (search/semantic/near_words.h).
 //
 //   near_words INDEX   an index of a collection with titles, made with --dense
 #include <fmt/format.h>
@@ -45,7 +45,8 @@ class Study {
     expect_passages();
   }
 
-  // Pairs of the title of a document and the text of another, or of the same, without the title.
+  // Pairs of the title of a document and the text, without title, of another or of the same
+  // document.
   void add(std::uint32_t asked, std::uint32_t answered, std::vector<Pair>& pairs) const {
     const text::Document title_of = expect(index_.document(asked));
     const auto title = search::title_field(title_of);
@@ -114,11 +115,11 @@ void run(const std::string& folder, std::uint32_t queries) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("How near words of queries are to those of passages");
+  CLI::App app("Measures how near words of queries are to those of passages");
   std::string folder;
   std::uint32_t queries = 2000;
   app.add_option("INDEX", folder, "An index with passages")->required();
-  app.add_option("--queries", queries, "Documents that are drawn")->capture_default_str();
+  app.add_option("--queries", queries, "Number of documents to draw")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {
     run(folder, queries);

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # bench/page.sh [BUILD]
 #
-# How soon the page shows what the server answered, and how much it jumps while it loads, in Chromium over the sample collection.
-# BUILD is a build folder of the preset `release`, build/release unless given.
+# Measures how soon the page shows the server's answer, and how much its layout shifts while it
+# loads, in Chromium with the sample collection. BUILD is a build folder of the preset `release`, by
+# default build/release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

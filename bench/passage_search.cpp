@@ -1,5 +1,5 @@
-// How well and how fast the nearest passages of a segment are found, beside comparing all of them
-// in float32, and what a passage takes on the disk.
+// Measures how well and how fast the nearest passages of a segment are found, compared with an
+// exhaustive search in float32, and the size of a passage on disk.
 //
 //   passage_search                      100,000 random vectors in clusters, width 384
 //   passage_search --passages 1000000   as many as a large collection has
@@ -30,7 +30,7 @@ struct Options {
   std::uint32_t passages = 100'000;
   std::uint32_t width = 384;
   std::uint32_t clusters = 2'500;
-  double spread = 0.7;  // of a cluster, beside the distance between two
+  double spread = 0.7;  // of a cluster, relative to the distance between two
   std::uint32_t queries = 100;
   std::uint32_t count = 100;
   std::uint32_t token_bytes = 0;
@@ -54,7 +54,8 @@ T expect(base::Result<T> result) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-// Vectors of unit length around centres, one after the other, so that not all are in memory.
+// Generates vectors of unit length around centres one at a time, so that they are not all in
+// memory.
 class Clusters {
  public:
   explicit Clusters(const Options& options) : options_(options), random_(kSeed) {
@@ -84,7 +85,7 @@ class Clusters {
 };
 
 float product(const std::vector<float>& a, const std::vector<float>& b) {
-  // Sixteen sums, which the compiler keeps in vectors.
+  // Uses sixteen sums, which the compiler keeps in vector registers.
   std::array<float, 16> sums{};
   for (std::size_t i = 0; i + 16 <= a.size(); i += 16) {
     for (std::size_t lane = 0; lane < 16; ++lane) sums[lane] += a[i + lane] * b[i + lane];
@@ -224,23 +225,22 @@ int main(int argc, char** argv) {
   app.add_option("--passages", options.passages, "How many")
       ->check(CLI::Range(1000, 100'000'000))
       ->capture_default_str();
-  app.add_option("--width", options.width, "Numbers of a vector")
+  app.add_option("--width", options.width, "Width of the vectors")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option("--clusters", options.clusters, "How many clusters")
+  app.add_option("--clusters", options.clusters, "Number of clusters")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--spread", options.spread, "Of a cluster")->capture_default_str();
+  app.add_option("--spread", options.spread, "Spread of a cluster")->capture_default_str();
   app.add_option("--queries", options.queries, "How many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--count", options.count, "How many passages are asked for")
+  app.add_option("--count", options.count, "Number of passages to find")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  app.add_option("--token-bytes", options.token_bytes, "Of the code of a token")
+  app.add_option("--token-bytes", options.token_bytes, "Bytes of the code of a token")
       ->capture_default_str();
-  app.add_option("--beam", options.beams, "How many neighbours are followed")
-      ->capture_default_str();
+  app.add_option("--beam", options.beams, "Number of neighbours to follow")->capture_default_str();
   try {
     app.parse(argc, argv);
     return run(options);

@@ -1,4 +1,4 @@
-// The lines on which tokenizers are compared with Hugging Face's, for scripts/reference_tokens.py.
+// Prints the lines on which scripts/reference_tokens.py compares tokenizers with Hugging Face's.
 //
 //   reference_lines DATA > lines.txt
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
-// How long a cross-encoder of MiniLM's shape takes to re-rank documents on one core, in int8 and
-// float32.
+// Measures the time a cross-encoder of MiniLM's shape takes to re-rank documents on one core, in
+// int8 and float32.
 //
 //   rerank_speed [--tokenizer models/text-encoder] [--documents 50] [--trials 5]
 //
-// The weights are random, which takes the same time. Pairs have as many tokens as their windows
-// allow, which those of short queries and texts have not. Times are processor time of one thread,
-// the least of several trials.
+// The weights are random, which takes the same time. Pairs fill their windows; pairs of short
+// queries and texts would have fewer tokens. Times are processor time of one thread, the least of
+// several trials.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -80,8 +80,8 @@ int main(int argc, char** argv) {
   std::size_t documents = 50;
   int trials = 5;
   app.add_option("--tokenizer", tokenizer, "A folder with a tokenizer")->capture_default_str();
-  app.add_option("--documents", documents, "That are re-ranked")->capture_default_str();
-  app.add_option("--trials", trials, "Of which the fastest counts")
+  app.add_option("--documents", documents, "Number of documents to re-rank")->capture_default_str();
+  app.add_option("--trials", trials, "Number of trials, of which the fastest counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Every number of docs/measurements.md, measured again, with the peers in the same run.
+# Measures every number of docs/measurements.md again, with the peers in the same run.
 #
-#   NOETHER_DATA=DIR   where the ARQMath data is; ../shared/data unless set
+#   NOETHER_DATA=DIR   folder of the ARQMath data; by default ../shared/data
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -72,7 +72,7 @@ if command -v npm >/dev/null; then
 fi
 
 if command -v latexmlc >/dev/null; then
-  # LaTeXML reads documents, so a sample of the topics is set as one.
+  # LaTeXML reads documents, so a sample of the topics becomes one.
   sample=200
   {
     printf '\\documentclass{article}\\usepackage{amsmath,amssymb}\\begin{document}\n'
@@ -91,7 +91,7 @@ echo
 echo "== Known identities: Rubi's integrals and Fungrim's formulas that use only known operators"
 "$bin/bench/identities_bench" rubi "$data/identities/rubi_integrals.tsv" --times "$work/rubi.tsv"
 "$bin/bench/identities_bench" fungrim "$data/identities/fungrim.jsonl"
-# Debian's SymPy belongs to Debian's Python, which need not be the first one on the path.
+# Debian's SymPy needs Debian's Python, which may not be the first one on the path.
 for python in python3 /usr/bin/python3; do
   if "$python" -c 'import sympy' 2>/dev/null; then
     # One integral in twelve: SymPy takes minutes for that many.
@@ -117,7 +117,7 @@ rm -rf "$work/corpus"
 
 echo "== Members of E-Gen's release that are false"
 for file in train.txt.gz dev.txt; do
-  # Exit code 1 says that some are.
+  # Exit code 1 means that some members are false.
   "$bin/noether" corpus verify "$data/egen/$file" --show 0 || true
 done
 

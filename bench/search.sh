@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Every number of docs/measurements.md about search, measured again, with the peers in the same run.
+# Measures every number of docs/measurements.md about search again, with the peers in the same run.
 #
-#   NOETHER_DATA=DIR      where the ARQMath data is; ../shared/data unless set
-#   XAPIAN_DOCUMENTS=N    how far Xapian is measured; it takes minutes to index 600,000
+#   NOETHER_DATA=DIR      folder of the ARQMath data; by default ../shared/data
+#   XAPIAN_DOCUMENTS=N    largest collection for Xapian, which takes minutes to index 600,000
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

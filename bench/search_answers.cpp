@@ -1,7 +1,7 @@
-// search_answers INDEX: what answers to /api/v1/search cost, without sockets.
+// search_answers INDEX: measures the cost of answers to /api/v1/search, without sockets.
 //
-// Each query of ARQMath's topics is asked in turn, on one thread, and the processor time is told.
-// --write keeps the answers, one a line, so that those of two programs can be compared.
+// Asks each query of ARQMath's topics in turn on one thread, and prints the processor time. --write
+// stores the answers, one per line, so that those of two programs can be compared.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/os.h>
@@ -27,7 +27,7 @@ namespace {
   std::exit(2);
 }
 
-// The time is another one in every answer.
+// The time differs in every answer, so it is removed.
 std::string without_time(std::string body) {
   const std::size_t begin = body.find("\"took_ms\"");
   if (begin == std::string::npos) return body;
@@ -42,7 +42,7 @@ struct Answers {
 Answers ask_all(const server::Router& router, const std::vector<std::string>& queries) {
   Answers answers;
   const auto match = router.find("GET", "/api/v1/search");
-  if (!match || match->route == nullptr) fail("there is no search");
+  if (!match || match->route == nullptr) fail("the server has no search");
   for (const std::string& query : queries) {
     server::Request request;
     request.method = "GET";
@@ -71,7 +71,7 @@ void print(std::vector<double> times) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("What answers to /api/v1/search cost, without sockets");
+  CLI::App app("Measures the cost of answers to /api/v1/search, without sockets");
   server::StateOptions options;
   std::vector<std::string> topics;
   std::size_t most = SIZE_MAX;
@@ -80,8 +80,8 @@ int main(int argc, char** argv) {
   app.add_option("INDEX", options.folders, "The folders of indexes")->required();
   app.add_option("--topics", topics, "Files of ARQMath's topics")->required();
   app.add_option("--rounds", rounds)->capture_default_str()->check(CLI::PositiveNumber);
-  app.add_option("--queries", most, "Only so many, from all over the topics");
-  app.add_option("--write", file, "A file for the answers, one a line");
+  app.add_option("--queries", most, "Maximum number of queries, drawn from all topics");
+  app.add_option("--write", file, "A file for the answers, one per line");
   CLI11_PARSE(app, argc, argv);
 
   auto queries = bench::topic_queries(topics);

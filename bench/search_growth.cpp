@@ -1,5 +1,5 @@
-// How the cost of queries grows with the collection: made-up documents with words as frequent as
-// Zipf has them, and Xapian beside on the same documents and queries as far as it is asked to.
+// Measures how the cost of queries grows with the collection. The documents are synthetic, with
+// word frequencies by Zipf's law. Xapian runs on the same documents and queries up to a given size.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -34,10 +34,10 @@ using namespace noether;
 using bench::SyntheticCollection;
 
 #ifdef NOETHER_XAPIAN
-// Xapian on the same documents and queries, to be measured beside Noether.
+// Xapian on the same documents and queries, for comparison.
 class XapianPeer {
  public:
-  // Begins anew in the folder.
+  // Creates an empty database in the folder.
   explicit XapianPeer(const std::string& folder);
   ~XapianPeer();
   XapianPeer(const XapianPeer&) = delete;
@@ -46,7 +46,7 @@ class XapianPeer {
   void add(const SyntheticCollection& collection,
            const std::vector<SyntheticCollection::Count>& words);
   void commit();
-  // BM25 with k1 1.2 and b 0.75, as Noether's; how many were found.
+  // Searches by BM25 with k1 1.2 and b 0.75, like Noether, and returns the number of results.
   std::size_t search(const std::vector<std::string>& words, std::uint32_t top);
 
  private:
@@ -99,8 +99,8 @@ double cpu_milliseconds() {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-// Pages of a file that was just written are in memory, and the system maps those around a page that
-// is touched too. Only from the disk does a process get what it asks for, and nothing else.
+// Pages of a newly written file are in memory, and the system also maps the neighbours of a touched
+// page. After the file's pages are dropped, a process maps only the pages that it touches.
 void forget_pages(const std::string& folder) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
@@ -127,7 +127,7 @@ struct Times {
   double p95 = 0;
 };
 
-// After a round to warm up. An empty result when a query failed.
+// Measures after a warm-up round. Returns an empty result if a query failed.
 template <typename Search>
 std::optional<Times> measure(std::uint32_t queries, const Search& search) {
   std::vector<double> times;
@@ -162,7 +162,7 @@ base::Result<void> build(const std::string& folder, const bench::CollectionShape
   return {};
 }
 
-// What the queries read: lists, each once, and the lengths.
+// The bytes that the queries read: each list once, and the lengths.
 double touched_megabytes(const index::IndexReader& reader,
                          const std::vector<search::SpaceQuery>& queries) {
   std::set<std::uint64_t> keys;
@@ -182,7 +182,7 @@ double touched_megabytes(const index::IndexReader& reader,
 }
 
 #ifdef NOETHER_XAPIAN
-// One database that grows from size to size.
+// One database, which grows from size to size.
 class Peer {
  public:
   Peer(const std::string& folder, const bench::CollectionShape& shape)
@@ -292,14 +292,16 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app{"How the cost of queries grows with a made-up collection"};
+  CLI::App app{"Measures how the cost of queries grows with a synthetic collection"};
   app.add_option("--sizes", options.sizes, "Documents")->delimiter(',');
-  app.add_option("--xapian-up-to", options.xapian_up_to, "Xapian is measured up to so many");
+  app.add_option("--xapian-up-to", options.xapian_up_to,
+                 "Number of documents up to which Xapian is measured");
   app.add_option("--queries", options.queries)->check(CLI::PositiveNumber);
-  app.add_option("--words", options.words, "Of a query")->check(CLI::PositiveNumber);
+  app.add_option("--words", options.words, "Number of words in a query")
+      ->check(CLI::PositiveNumber);
   app.add_option("--top", options.top)->check(CLI::PositiveNumber);
   app.add_option("--work", options.work, "A folder for the indexes; it is removed at the end");
-  app.add_option("--svg", options.svg, "Where the plot goes");
+  app.add_option("--svg", options.svg, "File for the plot");
   CLI11_PARSE(app, argc, argv);
   return run(options);
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # bench/serve.sh BUILD INDEX [SECONDS]
 #
-# noether serve under load on this machine: alone, with idle and slow connections held open beside,
-# while its index changes, and sent malformed requests. BUILD is a build folder of the preset
-# `release`, or of `asan` for the last part. Needs the topics of ARQMath, in $NOETHER_DATA or
+# Measures noether serve under load on this machine: alone, with additional idle and slow
+# connections, while its index changes, and with malformed requests. BUILD is a build folder of the
+# preset `release`, or of `asan` for the last part. Needs the topics of ARQMath, in $NOETHER_DATA or
 # ../shared/data.
 set -euo pipefail
 
@@ -23,7 +23,8 @@ measure() {
   "$build/bench/serve_load" "$1" "$build/noether" "$index" "${@:2}"
 }
 
-# As fast as two clients are answered, then a steady stream, which is timed from when each was due.
+# First as fast as two clients are answered, then a steady stream in which each request is timed
+# from when it was due.
 measure load --topics "${files[@]}" --seconds "$seconds" --connections 2
 measure load --topics "${files[@]}" --seconds "$seconds" --connections 16 --rate 300
 measure load --topics "${files[@]}" --seconds "$seconds" --connections 16 --rate 300 --idle 500 --slow 50

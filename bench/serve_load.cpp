@@ -1,9 +1,10 @@
-// serve_load MODE PROGRAM INDEX: a `noether serve` under load, from a client in the same run.
+// serve_load MODE PROGRAM INDEX: measures a `noether serve` under load, with a client in the same
+// run.
 //
-//   load       searches made of ARQMath's topics; --idle and --slow connections held open beside
+//   load       searches from ARQMath's topics; --idle and --slow hold more connections open
 //   reload     the same, while documents are added to a copy of the index
-//   malformed  requests that are wrong in many ways, and the memory of the server before and after
-// Exits with 1 when a request failed, or when the server did.
+//   malformed  requests malformed in many ways, and the memory of the server before and after
+// The exit code is 1 if a request or the server failed.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -37,7 +38,7 @@ using namespace noether;
 
 namespace {
 
-// A `noether serve` of its own for a measurement, stopped when it is over.
+// A separate `noether serve` for a measurement, stopped at its end.
 class ServerProcess {
  public:
   // Starts `program serve index --port 0 ...` and waits for its address.
@@ -50,10 +51,10 @@ class ServerProcess {
 
   std::uint16_t port() const { return port_; }
   std::uint64_t resident_bytes() const;
-  // Of all its threads, since it was started.
+  // Processor time of all its threads since its start.
   double cpu_seconds() const;
   bool is_running() const;
-  // SIGTERM, and its exit code when it has drained; -1 when it ended by a signal.
+  // Sends SIGTERM and returns the exit code of the server, or -1 if a signal ended it.
   int stop();
 
  private:
@@ -63,7 +64,7 @@ class ServerProcess {
   std::uint16_t port_;
 };
 
-// The line that the server prints when it answers, up to its end.
+// Reads the line that the server prints when it is ready.
 std::string read_line(int descriptor) {
   std::string line;
   char c = 0;
@@ -173,7 +174,7 @@ void print_machine() {
              std::thread::hardware_concurrency());
 }
 
-// Whether nothing failed.
+// Returns whether all requests succeeded.
 bool print(const bench::LoadOptions& options, const bench::LoadResult& result, double cpu) {
   fmt::print("{} connections, {} idle, {} slow beside", options.connections, options.idle,
              options.slow);
@@ -249,7 +250,7 @@ bool run_malformed(const Arguments& arguments) {
   const auto megabytes = [&] { return static_cast<double>(server->resident_bytes()) / 1e6; };
   fmt::print("seed {}; server {:.0f} MB\n", options.seed, megabytes());
   bool is_good = true;
-  // In parts, to see whether the memory grows from one to the next.
+  // Sends the requests in parts, to see whether the memory grows from one part to the next.
   constexpr std::uint64_t kParts = 5;
   const std::uint64_t all = options.requests;
   bench::MalformedResult sum;
@@ -274,12 +275,12 @@ bool run_malformed(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("A noether serve under load, from a client in the same run");
+  CLI::App app("Measures noether serve under load, with a client in the same run");
   Arguments arguments;
   app.require_subcommand(1);
-  CLI::App* load = app.add_subcommand("load", "Searches made of topics");
+  CLI::App* load = app.add_subcommand("load", "Searches from topics");
   CLI::App* reload = app.add_subcommand("reload", "The same, while the index changes");
-  CLI::App* malformed = app.add_subcommand("malformed", "Requests that are wrong in many ways");
+  CLI::App* malformed = app.add_subcommand("malformed", "Requests malformed in many ways");
   for (CLI::App* mode : {load, reload, malformed}) {
     mode->add_option("PROGRAM", arguments.program, "The program noether")->required();
     mode->add_option("INDEX", arguments.index, "The folder of an index")->required();

@@ -1,9 +1,9 @@
-// Writes an index of a made-up collection, to measure searches in large ones, and says what that
-// took.
+// Writes an index of a synthetic collection, for measuring searches in large ones, and prints its
+// cost.
 //
 //   synthetic_index -o IDX --documents 1400000
 //   synthetic_index -o IDX --documents 1000000 --formulas 5 --from LATEX.tsv --queries 50
-// Memory does not grow with the collection: what waits to be written is bounded by --memory.
+// Memory does not grow with the collection: --memory bounds the data that waits to be written.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -30,13 +30,13 @@ namespace {
 
 using namespace noether;
 
-// Made-up formulas of any number: real ones with other letters and other numbers in them.
+// Any number of synthetic formulas: real ones with other letters and other numbers.
 //
-// Letters are exchanged all through a formula, so what it says about which symbols are the same
-// stays true. The same seed gives the same formulas.
+// Letters are exchanged throughout a formula, so equal symbols remain equal. The same seed gives
+// the same formulas.
 class FormulaSampler {
  public:
-  // `real` is not empty.
+  // `real` must not be empty.
   FormulaSampler(std::vector<std::string> real, std::uint64_t seed)
       : real_(std::move(real)), random_(seed) {}
 
@@ -53,7 +53,7 @@ bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0;
 std::string FormulaSampler::next() {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
   const std::string& from = real_[random_() % real_.size()];
-  // A few letters change places, the others stay: names like x and n keep being frequent.
+  // Exchanges only a few letters, so that names like x and n remain frequent.
   std::array<char, 256> other;
   for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<char>(i);
   for (int swaps = 0; swaps < 3; ++swaps) {
@@ -64,7 +64,7 @@ std::string FormulaSampler::next() {
   std::string formula;
   for (std::size_t i = 0; i < from.size();) {
     if (from[i] == '\\') {
-      // A command is no place for letters, nor is the name of an environment or of a font.
+      // Letters in commands and in names of environments and fonts are not exchanged.
       std::size_t end = i + 1;
       while (end < from.size() && is_letter(from[end])) ++end;
       if (end == i + 1) end = std::min(i + 2, from.size());
@@ -91,7 +91,7 @@ struct Options {
   std::string from;
   std::uint32_t documents = 100'000;
   std::uint32_t formulas = 0;  // of a document
-  std::uint32_t words = 0;     // of the median document; 0: as the collection has them
+  std::uint32_t words = 0;     // words of the median document; 0: the collection's default
   std::uint32_t queries = 0;
   std::uint64_t megabytes = 512;
 };
@@ -107,7 +107,7 @@ double most_megabytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-// The formula stands in the document's only field, one a line.
+// The formulas are in the document's only field, one per line.
 base::Result<void> add_formula(const std::string& latex, index::FormulaAnalyzer& analyzer,
                                index::FormulaEntry& formula, index::IndexWriter& writer,
                                index::DocumentEntry& entry) {
@@ -153,7 +153,7 @@ base::Result<void> write(const Options& options, const std::vector<std::string>&
   return {};
 }
 
-// Formulas of the same kind as those indexed, the best 1000 of each.
+// Searches for formulas of the same kind as the indexed ones, the best 1000 for each.
 base::Result<void> measure_queries(const index::IndexReader& index, std::uint32_t count,
                                    const std::vector<std::string>& real) {
   search::FormulaSearcher searcher(index);
@@ -214,15 +214,16 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app{"Writes an index of a made-up collection"};
+  CLI::App app{"Writes an index of a synthetic collection"};
   app.add_option("-o,--output", options.output, "The folder of the index")->required();
   app.add_option("--documents", options.documents)->check(CLI::PositiveNumber);
-  app.add_option("--formulas", options.formulas, "In each document");
+  app.add_option("--formulas", options.formulas, "Number of formulas in each document");
   app.add_option("--from", options.from, "A TSV of ARQMath with real formulas");
-  app.add_option("--words", options.words, "In the median document");
+  app.add_option("--words", options.words, "Number of words in the median document");
   app.add_option("--queries", options.queries, "Formulas to search for afterwards")
       ->needs(app.get_option("--from"));
-  app.add_option("--memory", options.megabytes, "Of what waits to be written, in MB")
+  app.add_option("--memory", options.megabytes,
+                 "Limit for the data that waits to be written, in MB")
       ->check(CLI::Range(16, 16384))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);

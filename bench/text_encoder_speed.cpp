@@ -1,12 +1,12 @@
-// How fast an encoder of texts is on one core, in float32 and int8, and how close the two are.
+// Measures the speed of a text encoder on one core, in float32 and int8, and how close the two are.
 //
 //   text_encoder_speed MODEL TEXTS [--write FILE] [--seconds 6]
 //
 // MODEL is a float32 folder that `noether model import` made, TEXTS has one text per line. The
-// first 64 texts choose how weights are rounded, the others are measured: the cosine of their
-// vectors, and passages of exactly 256 tokens and queries of 32, cut from them. --write leaves the
-// tokens and both vectors for bench/peers/onnxruntime. Times are processor time of one thread, the
-// least of several trials.
+// first 64 texts determine how weights are rounded. The others are measured: the cosine of their
+// vectors, and passages of exactly 256 tokens and queries of 32 tokens cut from them. --write
+// stores the tokens and both vectors for bench/peers/onnxruntime. Times are processor time of one
+// thread, the least of several trials.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -52,7 +52,7 @@ std::vector<Sequence> read_texts(const std::string& folder, const std::string& f
   return texts;
 }
 
-// All texts one after the other, cut into pieces of one length.
+// All texts concatenated and cut into pieces of one length.
 Sequence piece(const std::vector<Sequence>& texts, std::size_t length) {
   Sequence tokens;
   for (const Sequence& text : texts) {
@@ -63,7 +63,7 @@ Sequence piece(const std::vector<Sequence>& texts, std::size_t length) {
   return tokens;
 }
 
-// Others on the machine only ever add to a time.
+// Takes the least time, because other processes can only add to a time.
 double least_seconds(const embedding::SequenceEncoder& encoder, const Sequence& tokens,
                      double budget) {
   const std::vector<Sequence> one = {tokens};
@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   app.add_option("MODEL", folder, "Folder of a float32 model")->required();
   app.add_option("TEXTS", texts_file, "Texts, one per line")->required();
   app.add_option("--write", output, "File for tokens and vectors");
-  app.add_option("--seconds", seconds, "For each model")->capture_default_str();
+  app.add_option("--seconds", seconds, "Seconds for each model")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
 
   std::vector<Sequence> texts = read_texts(folder, texts_file);

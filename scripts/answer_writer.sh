@@ -2,15 +2,15 @@
 # scripts/answer_writer.sh texts DATA OUT
 # scripts/answer_writer.sh train TEXTS OUT [cpu|cuda]
 #
-# Makes the decoder that writes answers. `texts` reads DATA, the folder that has arqmath/, text/ and
-# qa/, and writes the tokenizer and the tokens to learn from into OUT; it needs `noether` and
-# `noether-train`. `train` needs only that folder and `noether-train`, so that it can run on another
-# machine: about twelve minutes on one H200. OUT/answer-writer is then the float32 model folder, which
-# `noether model quantize` rounds. Programs are taken from build/release; NOETHER_TRAIN may name
-# another noether-train.
+# Makes the decoder that writes answers. `texts` reads DATA, the folder with arqmath/, text/ and
+# qa/, and writes the tokenizer and the training tokens to OUT; it needs `noether` and
+# `noether-train`. `train` needs only that folder and `noether-train`, so it can run on another
+# machine; it takes about twelve minutes on one H200 and writes the float32 model folder
+# OUT/answer-writer, which `noether model quantize` rounds. The programs come from build/release;
+# NOETHER_TRAIN may name another noether-train.
 #
-# Texts whose licence is not stated, or forbids commercial use, are not read. Questions of the topics
-# of ARQMath 2020 to 2022 are left out.
+# The script skips texts whose licence is not stated or forbids commercial use, and the questions of
+# the topics of ARQMath 2020 to 2022.
 set -euo pipefail
 usage() {
   echo "usage: scripts/answer_writer.sh texts DATA OUT | train TEXTS OUT [cpu|cuda]" >&2
@@ -21,7 +21,7 @@ here=$(cd -P "$(dirname "$0")/.." && pwd)
 noether=$here/build/release/noether
 train=${NOETHER_TRAIN:-$here/build/release/noether-train}
 
-# Exit code 1 says that some records were skipped.
+# Exit code 1 means that some records were skipped.
 with_skipped() { "$@" || [[ $? -eq 1 ]]; }
 
 case $1 in

@@ -37,12 +37,13 @@ function checkExamples(page) {
       counts.elsewhere += 1;
       continue;
     }
-    // What later examples of the page read may be written by one that shows nothing.
+    // An example without output runs only if it writes a file, which later examples of the page may
+    // read.
     if (example.printed.length === 0 && !/(^|\s)(>|-o)\s/.test(example.command)) {
       counts.silent += 1;
       continue;
     }
-    // What it says besides comes first: the second run may find what the first one left.
+    // The run with stderr comes first, because the second run may find files of the first one.
     let printed;
     const isSame = ["exec 2>&1; ", "exec 2>/dev/null; "].some((prefix) => {
       printed = printedBy(prefix + example.command);
@@ -63,7 +64,7 @@ function checkExamples(page) {
   }
 }
 
-// Every page has files of its own, and the index of the sample unless it makes one.
+// Every page has its own files, and the index of the sample unless it makes one itself.
 function enterFolder(name, examples) {
   const folder = join(start, name);
   mkdirSync(folder);
@@ -81,7 +82,7 @@ function printedBy(command) {
   return withoutTrailingBlanks(run.stdout.split("\n"));
 }
 
-// Indented blocks alone: a fenced one is a file or a request.
+// Only indented blocks are examples; a fenced block is a file or a request.
 function examplesOf(text) {
   const examples = [];
   let last;
@@ -102,7 +103,8 @@ function examplesOf(text) {
   return examples;
 }
 
-// Data that does not ship, programs that serve or measure, other programs than those of the shell.
+// Excludes examples with data that does not ship, with programs that serve or measure, and with
+// programs outside the shell.
 function needsOtherThings(command) {
   if (/&$|\bserve\b|\bmodel bench\b|\|\s*dot\b/.test(command.replace(/#.*$/, "").trim())) return true;
   if (!/^(noether|echo|printf) /.test(command)) return true;
@@ -186,7 +188,7 @@ function rowsOf(text) {
     });
 }
 
-// Digits with a sign of thousands or a point, not those of a name, a year's day or a link.
+// Matches digits with a thousands separator or a point, but not in a name, a date or a link.
 function figuresOf(text) {
   const plainText = text.replace(/\]\([^)]*\)|`[^`]*`|\d{4}-\d\d-\d\d/g, " ");
   return plainText.match(/(?<![\w.,@-])(\d[\d,]*)?\.?\d+(?![\w])/g) ?? [];

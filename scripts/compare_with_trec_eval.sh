@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares `noether eval --trec` line for line with what trec_eval printed for the published runs.
+# Compares `noether eval --trec` line by line with the output of trec_eval for the published runs.
 #
 #   compare_with_trec_eval.sh NOETHER ARQMATH
 set -euo pipefail

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # scripts/context_encoders.sh DATA OUT [cpu|cuda]
 #
-# Remakes the runs of experiments/mathamr: the text encoder that ships, tuned on the judged formulas of one
-# year in their sentences as Mansouri, Oard and Zanibbi (CIKM 2022) tuned theirs, and scored on the other
-# year, by each representation of a sentence; then the runs of formula search, re-ranked and joined with
-# them. DATA is the folder that has arqmath/, OUT the folder for the runs. Programs are taken from
-# build/release; NOETHER_TRAIN may name another noether-train, NOETHER_AMR_PARSER another parser. A fifth of
-# the topics of the year that is learnt from is held out to choose the step by. Sums on a GPU are rounded
-# otherwise on each machine, so the runs come out alike, not the same.
+# Rebuilds the runs of experiments/mathamr. The shipped text encoder is tuned on the judged formulas
+# of one year in their sentences, as Mansouri, Oard and Zanibbi (CIKM 2022) tuned theirs, and scored
+# on the other year, for each representation of a sentence; then the runs of formula search are
+# re-ranked and joined with these runs. DATA is the folder with arqmath/, OUT the folder for the
+# runs. The programs come from build/release; NOETHER_TRAIN may name another noether-train,
+# NOETHER_AMR_PARSER another parser. A fifth of the topics of the training year is held out to
+# choose the step. GPUs round sums differently on each machine, so the runs are similar but not
+# identical.
 set -euo pipefail
 if [[ $# -lt 2 ]]; then
   echo "usage: scripts/context_encoders.sh DATA OUT [cpu|cuda]" >&2
@@ -24,7 +25,7 @@ mkdir -p "$out"
 
 judgements() { echo "$arqmath/qrels/in-collection/qrel_task2_$1_visual_id.tsv"; }
 
-# Runs of formula search, and the formulas that any of them has among its first 200.
+# The runs of formula search, and the formulas among the first 200 of any of them.
 "$noether" index "$arqmath/collection" -o "$work/index"
 for year in 2020 2021; do
   for profile in lexical tangent-s approach0; do
@@ -32,7 +33,7 @@ for year in 2020 2021; do
       --profile "$profile" -o "$work/$profile-$year.run"
   done
 done
-# The run of Tangent-S of 2020, of the formulas that the collection has.
+# The run of Tangent-S of 2020, reduced to the formulas of the collection.
 cut -f 7 "$arqmath"/collection/latex_representation_v3/*.tsv | sort -u > "$work/visual-ids"
 zcat "$arqmath/runs/2020_task2_TangentS_visualid/run.trec.gz" |
   awk -v OFS='\t' 'NR == FNR { known[$1]; next } $3 in known { $4 = ++n[$1]; print }' "$work/visual-ids" - \
@@ -75,7 +76,7 @@ tune() {
 score() {
   "$train" score "$1" --lists "$work/all-$2-$3.jsonl" --question-tokens "$(tokens_of "$2")" \
     --tokens "$(tokens_of "$2")" --tag "$4" -o "$work/$4-$3.run" --device "$device"
-  # Only judged formulas, which is all that prime measures look at.
+  # Keeps only judged formulas, because prime measures ignore all others.
   awk 'NR == FNR { judged[$1, $3]; next } ($1, $3) in judged' "$(judgements "$3")" "$work/$4-$3.run" |
     gzip -n -9 > "$out/$4-$3.run.gz"
 }

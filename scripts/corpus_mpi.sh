@@ -2,24 +2,24 @@
 # scripts/corpus_mpi.sh PROCESSES DIR [OPTION...]
 #
 # Makes a corpus with `mpirun`: every process makes its part of the clusters, then the parts are
-# merged into DIR. The options are those of `noether corpus generate` but -o and --shard. DIR must be
-# on a disk that all machines share; the parts are in DIR.parts, and may be removed afterwards. The
-# same command again goes on where a stopped one ended.
+# merged into DIR. The options are those of `noether corpus generate` except -o and --shard. DIR
+# must be on a disk that all machines share; the parts are in DIR.parts, and may be removed
+# afterwards. The same command resumes a stopped run.
 #
-#   NOETHER         the program; `noether` unless set
+#   NOETHER         the program; by default `noether`
 #   MPIRUN_OPTIONS  for mpirun, as in "--hostfile hosts"
 set -euo pipefail
 
 noether=${NOETHER:-noether}
 
-# What each process runs: mpirun starts this file again, and says which of them this is.
+# Each process runs this branch: mpirun starts this file again, and sets the number of the process.
 if [[ ${1:-} == --process ]]; then
   folder=$2
   shift 2
   rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${SLURM_PROCID:-}}}
   size=${OMPI_COMM_WORLD_SIZE:-${PMI_SIZE:-${SLURM_NTASKS:-}}}
   if [[ -z $rank || -z $size ]]; then
-    echo "corpus_mpi: mpirun does not say which process this is" >&2
+    echo "corpus_mpi: mpirun does not set the number of the process" >&2
     exit 2
   fi
   part=$((rank + 1))
@@ -34,7 +34,7 @@ size=$1
 folder=${2%/}
 shift 2
 if [[ $EUID -eq 0 ]]; then
-  # Open MPI wants to be told twice that it may run as root, as in a container.
+  # Open MPI needs two settings to run as root, as in a container.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 mkdir -p "$folder.parts"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # scripts/demo.sh NOETHER
 #
-# The main job, shown with the program itself: a collection of texts with formulas is indexed, then
-# searched by words, by formula and by both; and what search stands on: reading formulas, and
-# knowing when two of them are equal.
+# Demonstrates the main tasks with the program itself: it indexes a collection of texts with
+# formulas, then searches it by words, by formula and by both. It also shows the basis of search:
+# reading formulas, and deciding whether two of them are equal.
 set -euo pipefail
 
 noether=$1
@@ -12,7 +12,7 @@ index=$folder/sample.idx
 rm -rf "$folder"
 mkdir -p "$folder"
 
-# Shows a command as its user would type it, then what it prints.
+# Shows a command as a user would type it, then its output.
 run() {
   local argument
   printf '\n$ noether'

@@ -2,11 +2,12 @@
 # scripts/formula_encoder.sh corpora DEV WORK
 # scripts/formula_encoder.sh train COLLECTION WORK OUT [cpu|cuda]
 #
-# Makes an encoder of formulas as models/formula-encoder is. `corpora` makes the corpora in the folder
-# WORK, which takes about an hour on two cores; what equals a cluster of DEV, E-Gen's dev.txt, is left
-# out. `train` trains in four runs, 1,455 s in all on one H200, counts how rare the features of the
-# formulas in COLLECTION are (the folder arqmath/collection), and writes the model folder OUT. All
-# seeds are fixed. Programs are taken from build/release; NOETHER and NOETHER_TRAIN may name others.
+# Makes an encoder of formulas like models/formula-encoder. `corpora` makes the corpora in the
+# folder WORK, which takes about an hour on two cores; it excludes everything that equals a cluster
+# of DEV, E-Gen's dev.txt. `train` trains in four runs, 1,455 s in all on one H200, counts the
+# rarity of the features of the formulas in COLLECTION (the folder arqmath/collection), and writes
+# the model folder OUT. All seeds are fixed. The programs come from build/release; NOETHER and
+# NOETHER_TRAIN may name others.
 set -euo pipefail
 usage() {
   sed -n '2,3s/^# /usage: /p' "$0" >&2
@@ -37,7 +38,8 @@ make_corpora() {
   "$noether" corpus split "$dev" --shares 100,0,0 --seed 1 --format shards -o dev
 }
 
-# run NUMBER SECONDS EDIT: one run from the weights of the one before. EDIT changes models/configs/shipped.
+# run NUMBER SECONDS EDIT: one run from the weights of the previous one. EDIT changes
+# models/configs/shipped.
 run() {
   local from=()
   if [[ $1 -gt 1 ]]; then from=(--from "run$(($1 - 1))/model"); fi

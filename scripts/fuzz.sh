@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # scripts/fuzz.sh FUZZER CORPUS SEEDS DICTIONARY
 #
-# Runs one libFuzzer program for FUZZ_SECONDS (30 unless set) or FUZZ_RUNS inputs (no limit unless
-# set), whichever ends first. What it finds worth keeping stays in the folder CORPUS for the next
-# run; an input that breaks the program is kept in CORPUS.failures. SEEDS and DICTIONARY need not
-# exist. The generator starts with FUZZ_SEED, 1 unless set, and the program is loaded at the same
-# addresses each time, which the fuzzer also compares: so a short run fails because of a change,
-# and not by chance or because a machine is faster. `make fuzz` draws another seed each time.
+# Runs one libFuzzer program for FUZZ_SECONDS (default 30) or FUZZ_RUNS inputs (default unlimited),
+# whichever ends first. Interesting inputs stay in the folder CORPUS for the next run; an input that
+# breaks the program is stored in CORPUS.failures. SEEDS and DICTIONARY may be missing. The
+# generator starts with FUZZ_SEED (default 1), and the program is always loaded at the same
+# addresses, because the fuzzer also compares these. Therefore a short run fails because of a
+# change, and not by chance or on a faster machine. `make fuzz` draws another seed each time.
 set -euo pipefail
 
 fuzzer=$1 corpus=$2 seeds=$3 dictionary=$4

@@ -3,10 +3,10 @@
 
 Re-ranks the first 200 formulas of each topic of RUN by SCORES, a run of `noether-train score`, and joins
 both by score-weighted reciprocal rank fusion (Mansouri, Oard and Zanibbi, CIKM 2022): the sum over both
-rankings of s / (60 + rank), with scores s of a topic from 0 to 1 (least to greatest). Formulas behind the
-first 200 keep their order, and have the first ranking alone in JOINED. Files may be gzip. Only judged formulas are
-written, with their ranks among all: prime measures look at no others. The first formula of a topic is
-always written, so that no topic is missing.
+rankings of s / (60 + rank), with scores s of a topic from 0 to 1 (least to greatest). Formulas after the
+first 200 keep their order; in JOINED only the first ranking counts for them. Files may be gzip. The output has
+only judged formulas, with their ranks among all, because prime measures ignore others. It always has the first
+formula of a topic, so that no topic is missing.
 """
 
 import collections
@@ -40,7 +40,7 @@ def read_judged(path):
 
 
 def ordered(scores):
-    """As trec_eval orders: by falling score, then by falling id."""
+    """In the order of trec_eval: by descending score, then by descending id."""
     return sorted(scores, key=lambda formula: (scores[formula], formula), reverse=True)
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # scripts/lint.sh all|changed
 #
-# clang-format over all sources, then clang-tidy. `all` gives it the units of the preset lint, each of
-# which holds some twenty files of a module: it reads their headers once for all of them. `changed`
-# gives it single files, as the preset dev compiles them: those that differ from the commit that
-# LINT_BASE names, or from where this branch left origin/main, or (on main itself, and where there is
-# no origin) from the commit before the last; files that are not committed count too. Without a history
-# no file is known to have changed. A header counts as the files of its name (matcher.h: matcher.cpp,
-# matcher_test.cpp). `changed` takes at most LINT_LIMIT files, of some twenty seconds each, and leaves
-# the static analyzer to `all`.
+# Runs clang-format on all sources, then clang-tidy. With `all` clang-tidy checks the units of the
+# preset lint, each of which combines about twenty files of a module, so that it reads their headers
+# only once. With `changed` it checks single files, as the preset dev compiles them: those that
+# differ from the commit LINT_BASE, or by default from where this branch left origin/main, or (on
+# main itself, or without origin) from the last commit but one; uncommitted files count too. Without
+# history no file counts as changed. A header stands for the files of its name (matcher.h:
+# matcher.cpp, matcher_test.cpp). `changed` checks at most LINT_LIMIT files, each of which takes
+# about twenty seconds, and leaves the static analyzer to `all`.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 
@@ -35,7 +35,7 @@ changed_files() {
   local base name
   base=$(base_commit)
   if [[ -z $base ]]; then
-    echo "lint: there is no earlier commit to compare with, so clang-tidy is left out" >&2
+    echo "lint: clang-tidy is skipped, because there is no earlier commit to compare with" >&2
     return
   fi
   {
@@ -51,18 +51,18 @@ changed_files() {
   done | sort -u
 }
 
-# The files that a build compiles, but for those that it writes itself, and for noether/train and its
-# benchmark: clang does not compile LibTorch's headers with the library of GCC 12. Fuzz targets, and
-# files that need a library which is not installed, are not among them.
+# The files that a build compiles, except generated files and noether/train with its benchmark:
+# clang cannot compile LibTorch's headers with the library of GCC 12. Fuzz targets, and files that
+# need a missing library, are not compiled.
 compiled_files() {
   sed -n "s|^ *\"file\": \"$PWD/\(.*\)\".*|\1|p" "$1/compile_commands.json" |
     grep -vE "^$1/generated/|/(noether[_-]train(_test)?|encoder_speed)\.dir/" |
     grep -vE '^noether/train/|^bench/encoder_speed' | sort -u
 }
 
-# tidy BUILD FILE prints what clang-tidy finds; its count of warnings in the system's headers is
-# printed only with a finding. std::stable_sort of GCC's library uses what that library deprecates,
-# and only clang says so.
+# tidy BUILD FILE prints the findings of clang-tidy; it prints the count of warnings in system
+# headers only if there is a finding. std::stable_sort of GCC's library uses a deprecated part of
+# the library, which only clang reports.
 tidy() {
   local output result=0
   output=$(clang-tidy-19 --quiet --extra-arg=-Wno-deprecated-declarations --checks="$left_out" \

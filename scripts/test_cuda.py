@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Trains every kind of model of expressions a few steps on the CPU and on a CUDA device, and compares.
+"""Trains every kind of expression model for a few steps on the CPU and on a CUDA device, and compares the losses.
 
     scripts/test_cuda.py NOETHER_TRAIN CORPUS DISTRACTORS [DEVICE]
 
-CORPUS is a corpus folder in shards and DISTRACTORS that of its distractors; a few hundred clusters are enough. Both
-devices get the same batches from the same weights, so their losses differ by rounding alone. On the device another run
-begins with the weights of the first, and its losses must go on from there. DEVICE is cuda unless named; cpu tries the
-script itself.
-Exit code: 0 when all agree, 1 when one does not, 77 when there is no CUDA device.
+CORPUS is a corpus folder in shards, DISTRACTORS that of its distractors; a few hundred clusters are enough. Both
+devices use the same batches and the same initial weights, so their losses differ only by rounding. On the device a
+second run starts from the weights of the first, and its losses must continue from there. DEVICE is cuda by default;
+cpu tests the script itself.
+The exit code is 0 if all losses agree, 1 if one does not, and 77 without a CUDA device.
 """
 import json
 import pathlib
@@ -16,12 +16,13 @@ import sys
 import tempfile
 
 STEPS = 20
-# Half precision on the device moves losses by less than this share of their size.
+# Half precision on the device changes losses by less than this share.
 TOLERANCE = 0.02
 
 MODEL = "layers=2 width=64 heads=4 feed_forward=128 positions=64"
 FAMILIES = "loss families temperature=0.05 threshold=1 alignment=0.5 analogy=1 fresh=0.4 near=0.5"
-# Name, command, the lines that differ, and whether the path reads distractors.
+# Each path has a name, a command, the lines of the configuration that differ, and whether it reads
+# distractors.
 PATHS = [
     ("mean pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=mean\nloss in-batch negatives=distractors", True),
     ("max pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=max\nloss in-batch negatives=distractors", True),

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # scripts/test_many_machines.sh mpi|slurm NOETHER
 #
-# A small corpus made by several processes has the bytes of one made by a single process: under
-# mpirun, or under a Slurm of one node that is started for this test and stopped after it. Exits 77
-# when the packages are not installed (scripts/setup.sh test installs them).
+# Tests that several processes make the same bytes of a small corpus as a single process, under
+# mpirun, or under a Slurm of one node that the test starts and stops. The exit code is 77 if the
+# packages are missing (scripts/setup.sh test installs them).
 set -euo pipefail
 
 kind=$1
@@ -25,13 +25,13 @@ need() {
   local program
   for program in "$@"; do
     if ! command -v "$program" >/dev/null; then
-      echo "skipped: there is no $program; scripts/setup.sh test installs it"
+      echo "skipped: $program is missing; scripts/setup.sh test installs it"
       exit 77
     fi
   done
 }
 
-# Four blocks, so that each of three parts has some.
+# Four blocks, so that each of three parts has at least one.
 options=(--limit 50 --per-cluster 5 --max-tokens 13 --nodes 300 --seed 11 --format jsonl)
 
 compare() {
@@ -46,7 +46,7 @@ compare() {
 
 test_mpi() {
   need mpirun
-  # As many processes as asked for, also on a machine with fewer cores.
+  # Start the requested number of processes, even on a machine with fewer cores.
   MPIRUN_OPTIONS="--oversubscribe" "$scripts/corpus_mpi.sh" 3 "$work/corpus" "${options[@]}" \
     --threads 1
   compare "$work/corpus"
@@ -97,11 +97,11 @@ ReturnToService=2
 NodeName=$name NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 EOC
-  # Control groups are not used, but slurmd looks for those of version 2, which a container need not
-  # let it touch; of version 1 it asks nothing.
+  # Slurm does not use control groups here, but slurmd would look for those of version 2, which a
+  # container may deny; with version 1 it needs none.
   echo "CgroupPlugin=cgroup/v1" >"$work/cgroup.conf"
   export SLURM_CONF=$work/slurm.conf
-  # In the foreground of this script's own background: they end with it.
+  # The daemons run in the foreground as jobs of this script, so they end with it.
   munged --foreground --force --key-file="$work/munge.key" --socket="$work/munge.socket" \
     --pid-file="$work/munge.pid" --log-file="$work/munge.log" --seed-file="$work/munge.seed" \
     >"$work/munge.out" 2>&1 &

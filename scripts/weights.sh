@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # scripts/weights.sh ARQMATH
 #
-# Learns again everything learned that needs no GPU, from the folder ARQMATH: the counts of labels and
-# the weights of formulas in weights/, and the weights of the profiles that rank answers. The head of
-# each file gets the digests of the data. Prints how well each year is ranked by the weights of the other.
+# Learns all weights that need no GPU again from the folder ARQMATH: the counts of labels and the
+# weights of formulas in weights/, and the weights of the profiles that rank answers. Writes the
+# digests of the data to the head of each file, and prints the scores of each year with the weights
+# of the other.
 set -euo pipefail
 cd -P "$(dirname "$0")/.."
 if [[ $# -ne 1 ]]; then
@@ -14,7 +15,7 @@ arqmath=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The same for the same names and bytes of the files in a folder, wherever it is.
+# Prints a digest of the names and contents of the files in a folder, independent of its path.
 digest() {
   (cd "$arqmath/$1" && find . -type f -print0 | sort -z | xargs -0 sha256sum) | sha256sum | cut -c1-16
 }
@@ -22,7 +23,7 @@ stamp="# Learned from data with these digests (SHA-256 of the files' names and d
 for folder in collection judged-formulas-2020 qrels topics; do
   stamp+=" $folder $(digest "$folder")"
 done
-# Puts the digests below the first line of a file, in place of those that are there.
+# Writes the digests below the first line of a file, replacing existing ones.
 stamp_file() {
   sed -i -e '/^# Learned from data with these digests/d' "$1"
   sed -i -e "1a $stamp" "$1"

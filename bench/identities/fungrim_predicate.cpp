@@ -65,7 +65,8 @@ std::optional<bool> in_interval(Complex z, const FungrimTerm& set, const Fungrim
   return above && under;
 }
 
-// Set(f(n), ForElement(n, ZZ)): a value of f at some whole n within reach.
+// Set(f(n), ForElement(n, ZZ)) contains the values of f at whole numbers n; tries those within a
+// range.
 std::optional<bool> in_family(Complex z, const FungrimTerm& set, const FungrimValues& values,
                               Unknown& unknown) {
   const FungrimTerm& range = set.arguments[1];
@@ -92,12 +93,12 @@ std::optional<bool> contains(const FungrimTerm& set, Complex z, const FungrimVal
   if (!set.is_call) {
     if (name == "CC") return true;
     if (name == "RR") return is_real(z);
-    if (name == "QQ") return is_real(z);  // every real coordinate that is tried is close to one
+    if (name == "QQ") return is_real(z);  // every tested real coordinate is close to one
     if (name == "ZZ") return is_whole(z);
     if (name == "NN") return is_whole(z) && z.real() > -0.5;
     if (name == "HH") return below(0, z.imag());
     if (name == "PP") return is_whole(z) && is_prime(std::round(z.real()));
-    // Fungrim's own abbreviations for where gamma has no pole.
+    // Fungrim's abbreviations for the points where gamma has no pole.
     if (name == "Gamma_domain") return !(is_whole(z) && z.real() < 0.5);
     if (name == "Gamma_sub1_domain") return !(is_whole(z) && z.real() < 1.5);
   } else if (name == "OpenInterval" && count == 2) {
@@ -190,7 +191,7 @@ std::optional<Complex> fungrim_value(const FungrimTerm& term, const FungrimValue
     if (term.name == "Sub") return a[0] - a[1];
     if (term.name == "Div") return a[0] / a[1];
     if (term.name == "Pow") {
-      // By multiplication where it is exact.
+      // Uses multiplication if the result is exact.
       if (is_whole(a[1]) && a[1].real() >= 0 && a[1].real() <= 16) {
         Complex product = 1;
         for (int i = 0; i < static_cast<int>(std::round(a[1].real())); ++i) product *= a[0];
@@ -247,7 +248,7 @@ std::optional<bool> fungrim_holds(const FungrimTerm& condition, const FungrimVal
       const Complex b = *value;
       if (name == "Equal") holds &= same(a, b);
       if (name == "NotEqual") holds &= !same(a, b);
-      // An order is between real numbers.
+      // Only real numbers have an order.
       if (name != "Equal" && name != "NotEqual") {
         const bool equal = close(a.real(), b.real());
         holds &= is_real(a) && is_real(b);

@@ -1,4 +1,5 @@
-// Assumptions of Fungrim as tests at points: Element(z, SetMinus(CC, Set(0))), Less(Abs(z), 1), ...
+// Tests the assumptions of Fungrim at points: Element(z, SetMinus(CC, Set(0))), Less(Abs(z), 1),
+// ...
 //
 // Values are complex doubles, so a point within rounding of a border counts as lying on it.
 #pragma once
@@ -16,7 +17,7 @@ namespace noether::bench {
 
 using FungrimValues = std::map<std::string, std::complex<double>>;
 
-// None when the term has something that is not understood, which is then in `unknown`.
+// Returns nothing if the term has unsupported parts, which are added to `unknown`.
 std::optional<std::complex<double>> fungrim_value(const FungrimTerm& term,
                                                   const FungrimValues& values,
                                                   std::set<std::string>& unknown);

@@ -183,7 +183,7 @@ class Builder {
 };
 
 // A Fungrim term as an expression of algebra.
-// What algebra has no operator for becomes an uninterpreted call and goes into `unknown`.
+// Functions without an operator in algebra become uninterpreted calls and are added to `unknown`.
 ExprId fungrim_expression(const FungrimTerm& term, algebra::Expressions& pool,
                           std::set<std::string>& unknown) {
   return Builder(pool, unknown).build(term);
@@ -221,15 +221,15 @@ using algebra::Assumptions;
 using algebra::kNoExpr;
 using algebra::VariableAssumption;
 
-// A bound of an interval; kNoExpr when it is infinite or not a constant.
+// A bound of an interval; kNoExpr if it is infinite or not a constant.
 algebra::ExprId bound(const FungrimTerm& term, algebra::Expressions& pool) {
   std::set<std::string> unknown;
   const algebra::ExprId value = fungrim_expression(term, pool, unknown);
   return unknown.empty() && algebra::variables_of(pool, value).empty() ? value : kNoExpr;
 }
 
-// What a set says about the values of one variable, so that points are drawn from it; whatever more
-// it says is left to the test at the point.
+// Converts a set into a range of values of one variable, from which points are drawn. The test at
+// the point checks the rest of the condition.
 VariableAssumption assumption(algebra::Head variable, const FungrimTerm& set,
                               algebra::Expressions& pool) {
   VariableAssumption result{.variable = variable, .kind = VariableAssumption::Kind::Complex};
@@ -269,7 +269,7 @@ void collect(const FungrimTerm& condition, algebra::Expressions& pool, Assumptio
   }
 }
 
-// One case for each alternative of a condition that is an Or at the top.
+// Returns one case for each alternative of a condition whose top is an Or.
 void add_cases(const FungrimTerm& condition, algebra::Expressions& pool,
                const std::set<std::string>& used, FungrimIdentity& identity) {
   if (condition.is("Or") || condition.is("List")) {
@@ -287,7 +287,7 @@ void add_cases(const FungrimTerm& condition, algebra::Expressions& pool,
           {.variable = variable, .kind = VariableAssumption::Kind::Complex});
     }
   }
-  // Tried once at some values, to learn whether the condition is understood.
+  // Evaluates the condition once at some values, to see whether all of it is supported.
   FungrimValues some;
   for (const VariableAssumption& a : assumptions.variables) {
     some[std::string(pool.vocabulary().variable_name(a.variable))] = 0.5;

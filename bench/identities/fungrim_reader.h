@@ -1,8 +1,8 @@
-// Fungrim's file, a line each: {"id": "042551", "formula": "Equal(…)", "assumptions": "…"}; and its
-// identities as pairs of expressions with assumptions.
+// Reads Fungrim's file, which has one object per line, {"id": "042551", "formula": "Equal(…)",
+// "assumptions": "…"}, and its identities as pairs of expressions with assumptions.
 //
-// In scope is Equal(a, b, ...), also inside Where(..., definitions) and Implies(condition, ...),
-// when every function is one of algebra's operators or defined by them: Div, Pow, GoldenRatio,
+// The scope is Equal(a, b, ...), also inside Where(..., definitions) and Implies(condition, ...),
+// if every function is one of algebra's operators or defined by them: Div, Pow, GoldenRatio,
 // ComplexDerivative(f, For(z, a, n)), Integral(f, For(x, a, b)). Values are complex numbers with
 // the principal branches; Fungrim's infinities and limits (1/gamma(-1) = 0) are outside of both
 // sides' domains, so identities are read as equality where both sides are defined.
@@ -22,22 +22,22 @@ namespace noether::bench {
 struct FungrimEntry {
   std::string id;
   std::string formula;
-  // Each alone is enough. The file has one text, or a list of such.
+  // Alternatives, each of which is sufficient. The file has one text or a list of texts.
   std::vector<std::string> assumptions;
 };
 
-// A line that is no JSON, no object, or has something else than text where text belongs is an
-// error.
+// Returns an error if the line is not a JSON object, or if a field has another type than text.
 base::Result<FungrimEntry> read_fungrim_entry(std::string_view line);
 
 struct FungrimIdentity {
   std::vector<algebra::ExprId> sides;  // all equal
-  // The identity holds under each of these; one that says nothing when there are none.
+  // The identity holds under each of these assumptions. Without assumptions there is one empty
+  // case.
   std::vector<algebra::Assumptions> cases;
-  std::set<std::string> unknown;  // why it is out of scope; empty when it is in
+  std::set<std::string> unknown;  // reasons why it is out of scope; empty if it is in scope
 };
 
-// `assumptions` are texts of which each alone is enough. The pool must outlive the result.
+// `assumptions` are alternatives, each of which is sufficient. The pool must outlive the result.
 base::Result<FungrimIdentity> read_fungrim(std::string_view formula,
                                            const std::vector<std::string>& assumptions,
                                            algebra::Expressions& pool);

@@ -45,7 +45,7 @@ class TermParser {
   bool take(std::string_view token) {
     peek();
     if (!text_.substr(at_).starts_with(token)) return false;
-    // A product is not the beginning of a power.
+    // A product cannot be the base of a power.
     if (token == "*" && text_.substr(at_).starts_with("**")) return false;
     at_ += token.size();
     return true;
@@ -182,7 +182,7 @@ bool is_definition(const FungrimTerm& term) {
 }
 
 FungrimTerm apply_definitions(FungrimTerm term, const std::vector<FungrimTerm>& definitions) {
-  // Definitions may use each other in any order, but a few deep only.
+  // Definitions may use each other in any order, but only to a small depth.
   const std::size_t passes = std::min(definitions.size(), kMaxDefinitionDepth);
   for (std::size_t pass = 0; pass < passes; ++pass) {
     for (const FungrimTerm& d : definitions) {

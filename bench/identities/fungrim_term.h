@@ -1,4 +1,5 @@
-// Terms of the Fungrim language: calls, names and numbers, with the infix operators of Python.
+// Reads terms of the Fungrim language: calls, names and numbers, with the infix operators of
+// Python.
 //
 //   a + b, a - b, -a, a * b, a / b, a ** b    calls of Add, Sub, Neg, Mul, Div, Pow
 //   Name(a, b), a_(n)                          calls; [a, b] is a call of List
@@ -13,7 +14,7 @@
 namespace noether::bench {
 
 struct FungrimTerm {
-  std::string name;  // of a call or symbol; the digits of a number
+  std::string name;  // name of a call or symbol, or digits of a number
   std::vector<FungrimTerm> arguments;
   bool is_call = false;
   bool is_number = false;
@@ -27,8 +28,8 @@ base::Result<FungrimTerm> read_fungrim_term(std::string_view text);
 // Equal(u, value), Def(u, value) or Equal(f(x), value).
 bool is_definition(const FungrimTerm& term);
 
-// `term` with what the definitions define replaced: a symbol, or a call of a defined function whose
-// parameters are symbols.
+// Returns `term` with defined symbols, and calls of defined functions whose parameters are symbols,
+// replaced by their definitions.
 FungrimTerm apply_definitions(FungrimTerm term, const std::vector<FungrimTerm>& definitions);
 
 }  // namespace noether::bench

@@ -79,8 +79,8 @@ constexpr int kMaxMathematicaDepth = 400;
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '$'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Recursive descent. An error sets `error_`, after which every part answers kNoExpr and reads no
-// further.
+// A recursive-descent parser. An error sets `error_`; every function then returns kNoExpr and reads
+// no further.
 class MathematicaParser {
  public:
   MathematicaParser(std::string_view text, algebra::Expressions& pool) : text_(text), pool_(pool) {}
@@ -117,7 +117,8 @@ class MathematicaParser {
     if (!take(c)) fail(std::string("'") + c + "' is missing");
   }
 
-  // Relations and pure functions stand in conditions and in RootSum, which algebra does not know.
+  // Relations and pure functions occur in conditions and in RootSum, which algebra does not
+  // support.
   ExprId operand() {
     ExprId left = sum();
     while (error_.empty()) {
@@ -130,7 +131,7 @@ class MathematicaParser {
       const std::string relation(text_.substr(at_, length));
       at_ += length;
       reading_.unknown.insert(relation);
-      // `body &` is a function; every other sign has a right side.
+      // `body &` is a function; every other operator has a right side.
       if (relation == "&") continue;
       const ExprId right = sum();
       const std::array both{left, right};
@@ -166,7 +167,7 @@ class MathematicaParser {
     return left;
   }
 
-  // -a^b is -(a^b); a negative number is one number.
+  // -a^b means -(a^b); a negative number is a single number.
   ExprId signed_power() {
     bool negative = false;
     while (peek() == '-' || peek() == '+') {
@@ -281,7 +282,7 @@ class MathematicaParser {
     return error_.empty() ? pool_.variable(name) : kNoExpr;
   }
 
-  // Derivative[n][f][x]; the name of the call is what algebra's differentiation gives.
+  // Derivative[n][f][x]; the call gets the name that algebra's differentiation gives it.
   ExprId derivative() {
     expect('[');
     const ExprId order = sum();

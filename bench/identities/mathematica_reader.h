@@ -1,11 +1,11 @@
-// Expressions in Mathematica's input form, as the Rubi test suite writes them.
+// Reads expressions in Mathematica's input form, as the Rubi test suite writes them.
 //
 //   + - * / ^ and juxtaposition, unary minus, n!, f[x, y], f'[x], Derivative[n][f][x], {a, b}
 //   Sqrt, Log (natural, or Log[b, x]), Exp, E, Pi, I, the circular and hyperbolic functions and
 //   their inverses, Abs, Sign, Floor, Ceiling, Min, Max, Gamma[x], Factorial, Binomial
 //   If[$VersionNumber >= 8, a, b] is a; Expand[a] is a
-// Every other function is an uninterpreted call and is reported by name, with its number of
-// operands where algebra knows the name with another number: Gamma/2.
+// Every other function becomes an uninterpreted call and is reported by name, with its number of
+// operands if algebra knows the name with another number: Gamma/2.
 #pragma once
 
 #include <set>

@@ -1,4 +1,5 @@
-// KaTeX on the same formulas: how many it parses, and how fast. Prints one line like ours.
+// Measures how many of the same formulas KaTeX parses, and how fast. Prints one line in the format
+// of formula_speed.
 //
 //   node katex.mjs FORMULAS.txt SECONDS        one formula per line
 import { readFileSync } from "node:fs";

@@ -46,10 +46,10 @@ Measures measure_items(std::span<const evaluation::RunItem> items,
   return measure(ranking, grades);
 }
 
-// Both measures count alike.
+// Both measures have the same weight.
 double worth(const Measures& mean) { return mean.ndcg + mean.ndcg_unjudged; }
 
-// Of the topics of a year.
+// The mean over the topics of a year.
 Measures mean_of(std::span<const StudyTopic> topics, std::span<const Measures> measured, int year) {
   Measures sum;
   double count = 0;
@@ -86,7 +86,7 @@ base::Result<std::vector<StudyTopic>> read_topics(
 // A set of weights to choose from.
 struct Family {
   std::string name;
-  std::vector<search::Profile> profiles;  // that differ by their weights alone
+  std::vector<search::Profile> profiles;  // members differ only in their weights
 };
 
 std::string text_of(const search::Profile& profile) {
@@ -103,7 +103,7 @@ std::string text_of(const search::Profile& profile) {
   return text;
 }
 
-// What of contexts the index has.
+// The context data that the index contains.
 struct Has {
   bool sentences = false;
   bool graphs = false;
@@ -138,7 +138,7 @@ class Families {
 
  private:
   using Weights = std::vector<double>;
-  // All weights of what counts alone, fewer where more counts.
+  // Tries all weights of a single signal, and fewer weights of more signals together.
   void add_families(const std::string& way, const Weights& all, const Weights& some,
                     const Weights& few) {
     const Weights none = {0};
@@ -155,7 +155,7 @@ class Families {
     add(way + "thread, sentence, context" + near, some, few, all, none, none);
   }
 
-  // What profiles ship: nothing is chosen here.
+  // The fixed weights of shipped profiles.
   void add_fixed(const std::string& way) {
     const Weights none = {0};
     if (!near_) add(way + "thread 0.1", {0.1}, none, none, none, none);
@@ -195,7 +195,7 @@ class Families {
   std::vector<Family> families_;
 };
 
-// What ranks the topics of one year.
+// The index and readers for the topics of one year.
 struct YearRanker {
   std::unique_ptr<const index::IndexReader> index;
   search::ContextReaders readers;
@@ -204,7 +204,7 @@ struct YearRanker {
 using Candidates = std::vector<evaluation::FormulaCandidate>;
 struct Gathered {
   Candidates all;
-  Candidates without_near;  // those that only a sentence brought in are left out
+  Candidates without_near;  // without candidates that only a sentence found
 };
 
 base::Result<YearRanker> open_ranker(const StudiedIndex& studied) {
@@ -226,7 +226,7 @@ Has what_it_has(const YearRanker& ranker) {
           .contexts = ranker.readers.contexts != nullptr};
 }
 
-// All that may count is gathered once, and weighed many times.
+// Gathers all signals once, so that they can be weighed many times.
 base::Result<std::vector<Gathered>> gather_all(const std::map<int, YearRanker>& rankers,
                                                std::span<const StudyTopic> topics, Has has,
                                                search::Profile profile) {

@@ -1,5 +1,5 @@
-// Formulas ranked in their context (Task 2), with the weights of the context chosen for each year
-// on the other.
+// Ranks formulas in their context (Task 2). The weights of the context for a year are chosen on the
+// topics of the other year.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,26 @@
 
 namespace noether::bench {
 
-// The index of the collection, by noether index; what it has of contexts counts.
+// An index of the collection, made by noether index. The study uses the context data that it
+// contains.
 struct StudiedIndex {
   std::string folder;
-  std::string model = {};  // of contexts, whose vectors it has; empty: none
+  std::string model = {};  // model of its vectors of contexts; empty without such vectors
 };
 
 struct ContextStudy {
   std::string data;  // the folder arqmath
-  // By the year of the topics that are ranked: a model of contexts was trained on the other.
+  // The index for each year of ranked topics. Its model of contexts was trained on the other year.
   std::map<int, StudiedIndex> indexes;
-  // Learned without the topics of a year.
+  // Returns weights learned without the topics of the year.
   std::function<search::FormulaWeights(int year)> weights_of;
 };
 
-// The best weights for the topics of the other year, of those that may count.
+// The weights that are best for the topics of the other year, for one selection of context signals.
 struct ContextChoice {
-  std::string name;     // of what may count
+  std::string name;     // name of the selection of signals
   std::string weights;  // chosen on the other year
-  Measures mean;        // of the topics of the year
+  Measures mean;        // over the topics of the year
   std::vector<Measures> by_topic = {};
 };
 

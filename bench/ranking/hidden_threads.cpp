@@ -51,7 +51,7 @@ class Hiding {
     return Hiding(archive, *std::move(threads));
   }
 
-  // As if the thread of `hidden` were not in the index.
+  // Ranks as if the thread of `hidden` were not in the index.
   base::Result<std::vector<answer::Candidate>> rank(const answer::Question& question,
                                                     std::uint32_t hidden,
                                                     const Linked& linked) const {
@@ -82,7 +82,7 @@ class Hiding {
     }
   }
 
-  // What the link from the hidden question adds to the signal of links.
+  // The contribution of the link from the hidden question to the signal of links.
   double last_link(std::uint32_t document) const {
     const auto links = static_cast<double>(threads_.links(threads_.thread_of(document)));
     return links > 0 ? std::log1p(links) - std::log1p(links - 1) : 0;

@@ -1,9 +1,9 @@
-// Questions of a Q&A archive, asked again while their own threads are hidden: what the confidence
-// in an answer is fitted to, without any judgement.
+// Asks questions of a Q&A archive again while their own threads are hidden. The confidence in an
+// answer is fitted to the results, without judgements.
 //
-// The first answer that is found is right when it answers a question that people linked to the one
-// asked, as its duplicate or as related to it. Some answers to other questions would be right, too,
-// so these labels are weak; but there are many, and they cost nothing.
+// The first answer counts as right if it answers a question that people linked to the asked one, as
+// a duplicate or as related. Some answers to other questions would also be right, so these labels
+// are weak, but they are many and cost nothing.
 #pragma once
 
 #include <vector>
@@ -20,9 +20,9 @@ namespace noether::bench {
 struct HiddenThread {
   answer::Evidence evidence;
   bool is_right = false;
-  bool is_title = false;       // the title alone was asked
-  bool is_linked = false;      // the index has a question that is linked to it
-  std::uint32_t question = 0;  // as the index numbers it
+  bool is_title = false;       // whether only the title was asked
+  bool is_linked = false;      // whether the index has a question linked to it
+  std::uint32_t question = 0;  // its number in the index
 };
 
 struct ArchiveSearch {
@@ -34,8 +34,8 @@ struct ArchiveSearch {
   const search::PassageEncoder* encoder;
 };
 
-// All questions that have a duplicate in the index, and one in `every` of the others; each whole
-// and as its title alone.
+// Asks all questions that have a duplicate in the index and one in `every` of the others, each as a
+// whole and with its title alone.
 base::Result<std::vector<HiddenThread>> ask_hidden_threads(const ArchiveSearch& archive,
                                                            std::size_t every);
 

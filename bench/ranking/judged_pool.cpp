@@ -11,7 +11,7 @@
 namespace noether::bench {
 namespace {
 
-// Lines of fields between tabs, without any quoting.
+// Reads lines of fields separated by tabs, without quoting.
 base::Result<std::vector<std::vector<std::string>>> read_plain_tsv(const std::string& path) {
   std::ifstream file(path);
   if (!file) return base::fail("cannot open " + path);

@@ -1,7 +1,7 @@
-// What a study of ranking works on: formulas, queries and judgements, from ARQMath's files.
+// The data for a study of ranking: formulas, queries and judgements, from ARQMath's files.
 //
-// Ids are replaced by shuffled ones: those of the judged pool were given out in the order of the
-// judgements, so a tie broken by id would read the grades.
+// Shuffled ids replace the original ones, which follow the order of the judgements in the judged
+// pool; breaking ties by them would reveal the grades.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct JudgedPool {
     std::map<std::uint32_t, int> grades;  // by item
   };
   std::vector<std::string> formulas;              // LaTeX, each once, in shuffled order
-  std::vector<std::vector<std::uint32_t>> items;  // what is judged: the visual ids of each formula
+  std::vector<std::vector<std::uint32_t>> items;  // judged items: the visual ids of each formula
   std::uint32_t item_count = 0;
   std::vector<Query> queries;
 };
 
-// The folder judged-formulas-2020/visual-id-v1.
+// Reads the folder judged-formulas-2020/visual-id-v1.
 base::Result<JudgedPool> read_judged_pool(const std::string& folder, std::uint64_t seed);
 
-// The collection's formulas with their visual ids, the topics of one year, and the judgements of
-// formulas in the collection; topics without a grade of 2 or more are left out. `data` is the
+// Reads the collection's formulas with their visual ids, the topics of one year, and the judgements
+// of formulas in the collection. Topics without a grade of 2 or more are skipped. `data` is the
 // folder arqmath.
 base::Result<JudgedPool> read_collection_pool(const std::string& data, int year,
                                               std::uint64_t seed);

@@ -25,7 +25,7 @@ base::Result<FormulaIndex> FormulaIndex::build(const JudgedPool& pool) {
       analyzer.analyze(pool.formulas[i], formula);
       const auto number = writer->add_formula(formula);
       if (!number) return std::unexpected(number.error());
-      // A formula stands in a document, so each has one.
+      // An index needs a document for each formula.
       index::DocumentEntry entry;
       entry.document.id = std::to_string(i);
       entry.document.fields.push_back({.name = "body", .text = pool.formulas[i], .formulas = {}});
@@ -53,7 +53,7 @@ base::Result<FormulaIndex> FormulaIndex::build(const JudgedPool& pool) {
 
 namespace {
 
-// What a grade is worth in the regression: relevance counts beside the grade itself.
+// The target of the regression for a grade: the grade itself plus relevance.
 double target_of(int grade) { return grade + (grade >= 2 ? 1 : 0); }
 
 }  // namespace
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> items_of(const RankedPool& ranked,
     }
   };
   for (const std::uint32_t formula : formulas) add(formula);
-  // A pool that is ranked as a whole goes on with what has nothing in common with the query.
+  // If the whole pool is ranked, the formulas without anything in common with the query follow.
   if (ranked.depth >= ranked.pool.item_count) {
     for (std::uint32_t i = 0; i < ranked.index.reader().formulas(); ++i) add(i);
   }

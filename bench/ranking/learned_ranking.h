@@ -1,6 +1,6 @@
-// Weights of the learned ranking of formulas, measured by cross-validation over topics.
+// Learns weights for the ranking of formulas, and measures them by cross-validation over topics.
 //
-// A topic is never ranked by weights that its own judgements, in whatever pool, were used for.
+// A topic is never ranked with weights learned from its own judgements in any pool.
 #pragma once
 
 #include <functional>
@@ -18,13 +18,13 @@
 
 namespace noether::bench {
 
-// An index of the formulas of a pool, on disk as any other.
+// An index of the formulas of a pool, on disk like any other.
 class FormulaIndex {
  public:
   static base::Result<FormulaIndex> build(const JudgedPool& pool);
 
   const index::IndexReader& reader() const { return *reader_; }
-  // What is judged of a formula of the index.
+  // The judged items of a formula of the index.
   std::span<const std::uint32_t> items(std::uint32_t formula) const { return items_[formula]; }
   // The formulas of an item.
   std::span<const std::uint32_t> formulas(std::uint32_t item) const { return formulas_[item]; }
@@ -40,14 +40,14 @@ struct RankedPool {
   std::string name;
   JudgedPool pool;
   FormulaIndex index;
-  std::uint32_t depth = 1000;         // at most so many items are ranked
-  std::vector<TopicMoments> moments;  // by query, of what is judged
+  std::uint32_t depth = 1000;         // most items that are ranked
+  std::vector<TopicMoments> moments;  // for each query, over its judged items
 };
 
-// Reads what is judged into moments.
+// Computes the moments of the judged items.
 base::Result<void> learn_moments(RankedPool& ranked);
 
-// Weights from the topics of the pools that are taken.
+// Learns weights from the topics of the pools that `takes` selects.
 using TakesTopic = std::function<bool(const std::string& topic)>;
 search::FormulaWeights learn_weights(std::span<RankedPool* const> pools,
                                      std::span<const std::size_t> chosen, const Ridge& ridge,
@@ -57,17 +57,17 @@ int fold_of(const std::string& topic);
 // ARQMath numbers the topics of 2020 from 1 and those of 2021 from 201: B.7, B.207.
 int year_of(const std::string& topic);
 
-// The items of formulas that are ranked, each once, at most as many as the pool says.
+// Returns the distinct items of ranked formulas, at most as many as the depth of the pool.
 std::vector<std::uint32_t> items_of(const RankedPool& ranked,
                                     std::span<const std::uint32_t> formulas);
 
-// The items of a pool for one query, the best first.
+// Returns the items of a pool for one query, best first.
 base::Result<std::vector<std::uint32_t>> ranked_items(const RankedPool& ranked,
                                                       search::FormulaSearcher& searcher,
                                                       const std::string& latex,
                                                       search::FormulaSearchOptions options);
 
-// Mean over the topics; `weights_of` gives the weights for each.
+// Returns the mean over the topics. `weights_of` returns the weights for a topic.
 using WeightsOf = std::function<search::FormulaWeights(const std::string& topic)>;
 base::Result<Measures> measure_pool(const RankedPool& ranked,
                                     const search::FormulaSearchOptions& options,

@@ -20,7 +20,7 @@ bool is_fact(std::size_t feature) {
   }
 }
 
-// Gaussian elimination; the matrix is symmetric and positive.
+// Solves by Gaussian elimination; the matrix is symmetric and positive definite.
 std::vector<double> solve(std::vector<double> matrix, std::vector<double> right) {
   const std::size_t n = right.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -120,7 +120,7 @@ void add_list(const ListwiseTopic& topic, const std::vector<float>& scores, bool
 
 }  // namespace
 
-// Gradient descent with Adam's steps, which get smaller towards the end.
+// Gradient descent with Adam's steps, which become smaller towards the end.
 std::vector<double> learn_listwise(std::span<const ListwiseTopic* const> topics,
                                    const ListwiseOptions& options) {
   const std::size_t n = topics.empty() ? 0 : topics.front()->features;

@@ -2,14 +2,14 @@
 //
 // By ridge regression of grades within topics: features and grades are taken relative to the mean
 // of their topic, so only differences between candidates of one query are learned; every topic
-// weighs the same. Topics enter by their moments, so that the folds of a cross-validation and
-// subsets of the features cost next to nothing. Similarities tell much the same in different ways,
-// so each is held back a lot, and they share the weight. That two formulas are the same, or that
-// both have dots, is told by nothing else, and is held back little.
+// weighs the same. Topics contribute only their moments, so the folds of a cross-validation and
+// subsets of the features cost almost nothing. Similarities are strongly correlated, so a strong
+// ridge makes them share the weight. Facts, such as that two formulas are the same or that both
+// have dots, are independent, so they have a weak ridge.
 //
-// By lists: the grades of a topic, as shares of their sum, are to be what a softmax over the scores
-// gives. Two lists of each topic count: all items, where those not judged have grade 0, and those
-// judged alone. The loss is convex; a ridge keeps weights small that the topics say little about.
+// By lists: a softmax over the scores must give the grades of a topic as shares of their sum. Each
+// topic has two lists: all items, where those not judged have grade 0, and the judged items alone.
+// The loss is convex; a ridge keeps weights small for which the topics have little evidence.
 #pragma once
 
 #include <cstddef>
@@ -28,32 +28,32 @@ struct TopicMoments {
 TopicMoments moments_of(std::span<const search::FormulaFeatures> candidates,
                         std::span<const double> targets);
 
-// How much weights are held back, relative to the variance of each feature.
+// The strength of the ridge, relative to the variance of each feature.
 struct Ridge {
   double similarities = 6;
   double facts = 0.3;
 };
 
-// Weights of the chosen features as they are; of all others 0.
+// Returns the weights of the chosen features, unscaled; all other weights are 0.
 search::FormulaFeatures fit_linear(std::span<const TopicMoments* const> topics,
                                    std::span<const std::size_t> chosen, const Ridge& ridge);
 
 struct ListwiseTopic {
   std::size_t features = 0;
-  std::vector<float> values;  // of item after item
-  std::vector<float> grades;  // of items; 0 where it is not judged
+  std::vector<float> values;  // item by item
+  std::vector<float> grades;  // of the items; 0 if not judged
   std::vector<bool> judged;
 
   std::size_t items() const { return grades.size(); }
 };
 
 struct ListwiseOptions {
-  double all_items = 0.95;  // how much the list of all items counts; the other has the rest
+  double all_items = 0.95;  // weight of the list of all items; the other list has the rest
   double ridge = 0.1;
   int steps = 200;
 };
 
-// Features should be of about the same spread.
+// The features should have similar spreads.
 std::vector<double> learn_listwise(std::span<const ListwiseTopic* const> topics,
                                    const ListwiseOptions& options);
 

@@ -1,4 +1,4 @@
-// Logistic regression for few numbers and few samples, and how good its forecasts are.
+// Logistic regression for a few values and samples, and the quality of its forecasts.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@ struct LogisticSample {
   bool is_right = false;
 };
 
-// The bias, then a weight for each value. Values are brought to spread 1 while it is fitted, and a
-// ridge of one sample's worth keeps weights small.
+// Returns the bias, then a weight for each value. Fitting scales the values to spread 1, and a
+// ridge equivalent to one sample keeps the weights small.
 std::vector<double> fit_logistic(std::span<const LogisticSample> samples);
 
 struct Forecast {
@@ -21,14 +21,14 @@ struct Forecast {
 };
 
 struct ForecastQuality {
-  double right = 0;  // share
-  double mean = 0;   // of the probabilities
-  double brier = 0;  // mean square of what they are off
-  // Of five groups of forecasts by size: how far the mean of each is from its share, on average.
+  double right = 0;  // share of right results
+  double mean = 0;   // mean of the probabilities
+  double brier = 0;  // mean squared error
+  // The mean difference between forecast and right share in five groups of forecasts by size.
   double calibration_error = 0;
-  double auc = 0;         // how often a right one has the larger probability than a wrong one
-  double kept = 0;        // share with at least `enough`
-  double right_kept = 0;  // of these, the share that is right; and of the others
+  double auc = 0;         // how often a right one has a larger probability than a wrong one
+  double kept = 0;        // share of forecasts of at least `enough`
+  double right_kept = 0;  // right share of these and, below, of the others
   double right_left = 0;
 };
 ForecastQuality quality_of(std::span<const Forecast> forecasts, double enough);

@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t kNearest = 300;
 constexpr double kRankOffset = 60;
 
-// A formula with all that may rank it.
+// A formula with all its scores.
 struct Candidate {
   std::uint32_t formula = 0;
   double structure = 0;
-  bool is_found = false;  // by structure; else by its vector alone
+  bool is_found = false;  // by structure; otherwise only by its vector
   double meaning = 0;     // cosines
   double shape = 0;
   double both = 0;
@@ -24,11 +24,11 @@ struct Candidate {
   double rank_by_both = 0;
 };
 
-// The score of a candidate, where the vectors have such a weight.
+// Scores a candidate with a given weight of the vectors.
 struct Way {
   std::string_view name;
   double (*score)(const Candidate& candidate, double weight);
-  bool takes_near;  // what only its vector found is a candidate, too
+  bool takes_near;  // whether formulas found only by vectors are candidates
 };
 
 constexpr std::array<Way, 6> kWays = {{
@@ -48,7 +48,7 @@ constexpr std::array<Way, 6> kWays = {{
 }};
 constexpr std::array kWeights = {0.0, 0.1, 0.2, 0.4, 0.8, 1.6};
 
-// Vectors of the formulas of a pool and of its queries.
+// The vectors of the formulas of a pool and of its queries.
 struct PoolVectors {
   std::vector<float> formulas;
   std::vector<float> queries;
@@ -171,7 +171,7 @@ JoinedRanking measure_way(const RankedPool& ranked, const Topics& topics, const 
   return joined;
 }
 
-// Both measures count alike.
+// Both measures have the same weight.
 double worth_of(const Measures& mean) { return mean.ndcg + mean.ndcg_unjudged; }
 
 }  // namespace
@@ -180,7 +180,7 @@ base::Result<std::vector<PoolJoined>> study_vectors(
     std::span<const RankedPool> pools, const embedding::FormulaEncoder& encoder,
     const search::FormulaSearchOptions& options,
     const std::function<search::FormulaWeights(int year)>& weights_of) {
-  // By the pool, and by the year that the weights of structure were learned without.
+  // Rankings by pool, and by the year that the weights of structure exclude.
   std::map<std::pair<std::string, int>, Topics> gathered;
   for (const RankedPool& ranked : pools) {
     const auto vectors = embed_pool(ranked, encoder);

@@ -12,7 +12,7 @@ namespace {
 
 double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
-// Not std::normal_distribution, which differs between libraries.
+// std::normal_distribution is not used because it differs between libraries.
 double normal(std::mt19937_64& random) {
   const double radius = std::sqrt(-2 * std::log(1 - uniform(random)));
   return radius * std::cos(2 * 3.14159265358979323846 * uniform(random));

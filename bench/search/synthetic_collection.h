@@ -1,5 +1,5 @@
-// Made-up collections of any size: words as frequent as Zipf's law has them, in documents as long
-// as posts are. The same seed gives the same documents, so a larger collection begins with a
+// Synthetic collections of any size: word frequencies follow Zipf's law, and documents are as long
+// as typical posts. The same seed gives the same documents, so a larger collection begins with a
 // smaller one.
 #pragma once
 
@@ -15,10 +15,10 @@ namespace noether::bench {
 struct CollectionShape {
   std::uint64_t seed = 1;
   std::uint32_t vocabulary = 200'000;
-  // A word of rank r is drawn with a probability in proportion to 1/(r + offset)^exponent.
+  // A word of rank r is drawn with a probability proportional to 1/(r + offset)^exponent.
   double exponent = 1.0;
   double offset = 2.7;
-  // Lengths are log-normal; these are near to the answers of a question and answer site.
+  // Lengths are log-normal; the defaults are close to answers of a question and answer site.
   double median_length = 60;
   double spread = 0.9;
   std::uint32_t longest = 4000;
@@ -28,7 +28,7 @@ class SyntheticCollection {
  public:
   explicit SyntheticCollection(const CollectionShape& shape);
 
-  // The words of the next document, by rank, each with how often it is there.
+  // A word of a document, by rank, and its number of occurrences.
   struct Count {
     std::uint32_t word;
     std::uint32_t count;
@@ -36,7 +36,8 @@ class SyntheticCollection {
   const std::vector<Count>& next();
   std::uint32_t length() const { return length_; }
 
-  // So many different words, drawn as those of documents are: frequent ones are among them.
+  // Returns `words` different words, drawn from the same distribution as in documents, so frequent
+  // words are among them.
   static std::vector<std::uint32_t> query(const CollectionShape& shape, std::uint64_t number,
                                           std::size_t words);
 
@@ -57,7 +58,8 @@ class SyntheticCollection {
   std::uint32_t length_ = 0;
 };
 
-// As an entry whose words stand in the space `space`. It points to the texts of the collection.
+// Returns a document entry with its words in the space `space`. It refers to the texts of the
+// collection.
 index::DocumentEntry entry_of(const SyntheticCollection& collection,
                               const std::vector<SyntheticCollection::Count>& words,
                               std::uint32_t number, std::uint32_t space);

@@ -32,7 +32,7 @@ using server::MalformedRequests;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// What the connections of one run share.
+// The state that the connections of one run share.
 struct Run {
   Run(const LoadOptions& with_options, const std::vector<std::string>& with_requests)
       : options(with_options),
@@ -41,7 +41,7 @@ struct Run {
         counted_from(Clock::now() + with_options.warm_up),
         over_at(counted_from + with_options.time) {}
 
-  // When the next request is due; as soon as possible without a rate.
+  // Returns when the next request is due; without a rate, as soon as possible.
   Clock::time_point next_due() {
     if (options.rate <= 0) return Clock::now();
     const std::chrono::duration<double> after(static_cast<double>(due_count++) / options.rate);
@@ -137,7 +137,7 @@ class Asker : public std::enable_shared_from_this<Asker> {
   Clock::time_point due_ = Clock::now();
 };
 
-// Holds a connection open, silent or with a byte now and then.
+// Holds a connection open, either silent or with an occasional byte.
 class Holder : public std::enable_shared_from_this<Holder> {
  public:
   Holder(asio::io_context& io, Run& run, bool sends)
@@ -231,7 +231,7 @@ LoadResult run_load(const LoadOptions& options, const std::vector<std::string>& 
 
 namespace {
 
-// A request that is not whole is never answered before its time is over.
+// The server does not answer an incomplete request before its timeout.
 constexpr std::chrono::milliseconds kPatience = 100ms;
 
 class Sender : public std::enable_shared_from_this<Sender> {
@@ -256,7 +256,7 @@ class Sender : public std::enable_shared_from_this<Sender> {
  private:
   void send() {
     error_code ignored;
-    // Closing by a reset leaves no port waiting: there are fewer of them than requests.
+    // Closing with a reset leaves no port in TIME_WAIT; there are fewer ports than requests.
     socket_.set_option(asio::socket_base::linger(true, 0), ignored);
     timer_.expires_after(kPatience);
     timer_.async_wait([self = shared_from_this(), turn = turn_](error_code error) {
@@ -264,7 +264,7 @@ class Sender : public std::enable_shared_from_this<Sender> {
     });
     asio::async_write(socket_, asio::buffer(bytes_),
                       [self = shared_from_this(), turn = turn_](error_code, std::size_t) {
-                        // What was refused half way has an answer all the same.
+                        // A request refused half way still has an answer.
                         if (turn == self->turn_) self->receive();
                       });
   }

@@ -11,7 +11,7 @@
 namespace noether::bench {
 namespace {
 
-// As people type: a title is short, and a formula comes with a few words.
+// People type short queries, so a formula comes with only a few words.
 constexpr std::size_t kMostWordBytes = 60;
 
 // The text before a formula, from the beginning of a word.
@@ -19,7 +19,7 @@ std::string_view words_before(std::string_view text, std::size_t end) {
   const std::size_t begin = end > kMostWordBytes ? end - kMostWordBytes : 0;
   std::string_view words = text.substr(begin, end - begin);
   while (words.ends_with('$')) words.remove_suffix(1);
-  // What stands before another formula belongs to that one.
+  // Text before another formula belongs to that formula.
   if (const std::size_t dollar = words.rfind('$'); dollar != std::string_view::npos) {
     words.remove_prefix(dollar + 1);
   } else if (begin > 0) {
@@ -47,8 +47,8 @@ base::Result<std::vector<std::string>> topic_queries(const std::vector<std::stri
                                     text.substr(longest->begin, longest->end - longest->begin)));
     }
   }
-  // Titles that are no queries, as those with a formula outside of dollar signs, are told so with a
-  // 422: nothing to measure.
+  // Drops titles that are not valid queries, such as those with a formula outside dollar signs: the
+  // server would answer 422, which is not to be measured.
   std::erase_if(queries, [](const std::string& query) { return !search::parse_query(query); });
   return queries;
 }

@@ -1,5 +1,5 @@
-// Searches made of ARQMath's topics: their titles, which are words and formulas, and formulas of
-// their questions with the words around them.
+// Search queries from ARQMath's topics: their titles, which have words and formulas, and formulas
+// of their questions with the words around them.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace noether::bench {
 
-// The queries of the topics in these files, in a fixed mixture; only those that can be read.
+// Returns the queries of the topics in these files, in a fixed mixture. Queries that cannot be
+// parsed are skipped.
 base::Result<std::vector<std::string>> topic_queries(const std::vector<std::string>& files);
 
-// GET /api/v1/search for a query, as it goes over the wire.
+// Returns the HTTP request GET /api/v1/search for a query.
 std::string search_request(const std::string& query);
 
 }  // namespace noether::bench

@@ -26,13 +26,12 @@ torch::Device device_by_name(const std::string& name) {
 }
 
 void TrainingArguments::add_to(CLI::App& command) {
-  command.add_option("CONFIG", config_, "A file as in models/configs")->required();
+  command.add_option("CONFIG", config_, "A configuration file, as in models/configs")->required();
   command.add_option("-o,--output", folder_, "Folder of the run")->required();
   CLI::Option* const seconds = command.add_option(
       "--seconds", seconds_, "The length of training in seconds; the schedule follows the clock");
   seconds->check(CLI::Range(0.001, 1e9));
-  command
-      .add_option("--steps", steps_, "The number of steps, instead of that of the configuration")
+  command.add_option("--steps", steps_, "The number of steps; overrides the configuration")
       ->check(CLI::Range(1, 1'000'000'000))
       ->excludes(seconds);
   command.add_flag("--resume", resume_, "Continue from the folder's checkpoint");
@@ -55,7 +54,7 @@ LoopOptions TrainingArguments::loop() const {
   if (threads_ > 0) {
     loop.threads = cores;
   } else {
-    // On a CPU the cores are for computing.
+    // On a CPU, training itself needs the cores.
     loop.threads = device_ == "cpu" ? 1 : std::clamp(cores > 2 ? cores - 2 : 1, 1U, 8U);
   }
   return loop;

@@ -1,6 +1,6 @@
-// The subcommands of noether-train, as those of noether in noether/cli/commands.h, and the
-// arguments that training any model has: the configuration, the folder of the run, how long it
-// takes, and on which device.
+// The subcommands of noether-train, registered like those of noether in noether/cli/commands.h, and
+// the arguments that all training commands share: the configuration, the folder of the run, its
+// length and its device.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -28,15 +28,15 @@ void register_embed(CLI::App& app);
 // Ends the program: exit code 1 for bad input, 2 for failure.
 [[noreturn]] void end_with(const base::Error& error, int code = 2);
 
-// cpu or cuda. Ends the program when there is no such device.
+// `name` is cpu or cuda. Ends the program if the machine has no such device.
 torch::Device device_by_name(const std::string& name);
 
 class TrainingArguments {
  public:
   void add_to(CLI::App& command);
 
-  // The result of `load` for the file, with the requested number of steps. Ends the program if
-  // there is no such configuration, or no such device.
+  // Loads the configuration file with `load` and sets the requested number of steps. Ends the
+  // program if the configuration cannot be loaded.
   template <typename Config>
   Config config(base::Result<Config> (*load)(const std::string& path)) const {
     auto config = load(config_);

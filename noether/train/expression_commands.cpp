@@ -41,7 +41,7 @@ void add_from(CLI::App& command, std::string& from) {
 void register_encoder(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "encoder",
-      "Train a contrastive encoder; the model is in OUTPUT/model at the end\n"
+      "Train a contrastive encoder and write the model to OUTPUT/model\n"
       "Example: noether-train encoder models/configs/tiny --corpus corpus --distractors wrong "
       "-o run --steps 100");
   struct Arguments {
@@ -54,7 +54,7 @@ void register_encoder(CLI::App& app) {
   command->add_option("--corpus", data.corpora, "Corpus folder in shards; may be repeated")
       ->required();
   command->add_option("--distractors", data.distractors,
-                      "Its distractors, by `noether corpus distractors`");
+                      "Distractors of the corpus, made by `noether corpus distractors`");
   command->add_option("--validation", data.validation, "Held-out corpus for validation");
   command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
   add_held_out(*command, data.held_out);
@@ -80,7 +80,7 @@ void print_info(const std::string& path) {
              checkpoint.weights.numel(), checkpoint.config);
 }
 
-// One vector a line, of the expressions on standard input.
+// Prints one vector per line for the expressions on standard input.
 void embed_lines(const std::string& folder, int threads) {
   at::set_num_threads(threads);
   const auto model = open_model(folder);
@@ -147,7 +147,7 @@ void register_info(CLI::App& app) {
 void register_embed(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "embed",
-      "Vectors of the prefix expressions on standard input, by LibTorch in float32\n"
+      "Compute vectors of the prefix expressions on standard input with LibTorch in float32\n"
       "Example: echo '+ x 1' | noether-train embed run/model");
   struct Arguments {
     std::string folder;

@@ -1,6 +1,6 @@
-// The commands of models of expressions: `encoder` trains one; export, info and embed are for
-// checkpoints and models. Here are the arguments of commands that train on expressions, beside
-// those of any training.
+// The commands for expression models: `encoder` trains one; `export`, `info` and `embed` read
+// checkpoints and models. This header declares the arguments of commands that train on expressions,
+// in addition to those of all training commands.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace noether::train {
 
-// Ends the program when there is no such configuration of this kind.
+// Ends the program if the configuration cannot be loaded or is of another kind.
 TrainingConfig training_config(const TrainingArguments& arguments, ModelKind kind);
 
-// --held-out, for the loss families.
+// Adds --held-out, for the loss `families`.
 void add_held_out(CLI::App& command, std::vector<std::string>& folders);
 
-// --from. TrainingArguments stand already.
+// Adds --from. TrainingArguments must have been added before.
 void add_from(CLI::App& command, std::string& from);
 
 }  // namespace noether::train

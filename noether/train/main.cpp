@@ -1,4 +1,4 @@
-// The program `noether-train`: results on stdout, everything else on stderr.
+// The program `noether-train`. It writes results to stdout and everything else to stderr.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -34,7 +34,7 @@ int main(int argc, char** argv) {
       return app.exit(error) == 0 ? 0 : 2;
     }
   } catch (const std::exception& error) {
-    // LibTorch throws, with the place in its own sources behind the first line.
+    // Exceptions of LibTorch have the place in its sources after the first line, which is dropped.
     std::fprintf(stderr, "noether-train: %s\n", error.what());
     return 2;
   }

@@ -1,5 +1,5 @@
-// The commands of models of texts: pretrain and tune train encoders, generate trains decoders,
-// score uses what was trained, and tokenize prepares the texts of all of them.
+// The commands for text models: pretrain and tune train encoders, generate trains decoders, score
+// uses the trained models, and tokenize prepares texts for all of them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -25,8 +25,8 @@ namespace noether::train {
 void register_pretrain(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "pretrain",
-      "Pre-train a text encoder on masked words and sentence order; the model is in OUTPUT/model "
-      "at the end\n"
+      "Pre-train a text encoder on masked words and sentence order, and write the model to "
+      "OUTPUT/model\n"
       "Example: noether-train pretrain models/configs/pretrain --start minilm --texts "
       "sentences.jsonl -o run");
   struct Arguments {
@@ -37,11 +37,11 @@ void register_pretrain(CLI::App& app) {
   arguments->training.add_to(*command);
   PretrainData& data = arguments->data;
   CLI::Option* const start = command->add_option(
-      "--start", data.start, "Folder of the model to continue with, by `noether model import`");
+      "--start", data.start, "Folder of the model to continue, made by `noether model import`");
   command
       ->add_option("--tokenizer", data.tokenizer,
-                   "Folder of a model with the tokenizer of a new model, for configurations that "
-                   "have a shape")
+                   "Folder of a model whose tokenizer a new model uses, for configurations with a "
+                   "shape")
       ->excludes(start);
   command
       ->add_option("--texts", data.texts,
@@ -66,7 +66,7 @@ struct TuneArguments {
   std::string validation;
 };
 
-// What a configuration says decides which files are learnt from.
+// The configuration determines which kind of file training reads.
 void expect_files(const std::string& setting, const char* wanted,
                   const std::vector<std::string>& files, const char* other,
                   const std::vector<std::string>& others) {
@@ -108,16 +108,15 @@ void register_tune(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "tune",
       "Tune a text encoder on pairs of texts, or a cross-encoder on lists of graded texts, or a "
-      "text encoder on lists that have grades or that a cross-encoder scored; the model is in "
-      "OUTPUT/model at the "
-      "end\n"
+      "text encoder on lists that have grades or scores of a cross-encoder; write the model to "
+      "OUTPUT/model\n"
       "Example: noether-train tune models/configs/text-encoder --start minilm --pairs pairs.jsonl "
       "-o run");
   const auto arguments = std::make_shared<TuneArguments>();
   arguments->training.add_to(*command);
   command
       ->add_option("--start", arguments->start,
-                   "Folder of the model to start from, by `noether model import`")
+                   "Folder of the start model, made by `noether model import`")
       ->required();
   CLI::Option* const pairs = command->add_option(
       "--pairs", arguments->pairs, "For `loss pairs`: file of `noether pairs`; may be repeated");
@@ -136,8 +135,8 @@ void register_tune(CLI::App& app) {
 void register_generate(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "generate",
-      "Train a decoder of GPT-2's family on texts, and on problems with their solutions; the "
-      "model is in OUTPUT/model at the end\n"
+      "Train a decoder of GPT-2's family on texts, and on problems with their solutions; write "
+      "the model to OUTPUT/model\n"
       "Example: noether-train generate models/configs/answer-writer --tokenizer tokenizer --texts "
       "texts.jsonl --texts pairs.jsonl -o run");
   struct Arguments {
@@ -148,10 +147,10 @@ void register_generate(CLI::App& app) {
   arguments->training.add_to(*command);
   GenerateData& data = arguments->data;
   CLI::Option* const start = command->add_option(
-      "--start", data.start, "Folder of the decoder to continue with, for `model start`");
+      "--start", data.start, "Folder of the decoder to continue, for `model start`");
   command
       ->add_option("--tokenizer", data.tokenizer,
-                   "Folder with the tokenizer of a new decoder, by `noether model learn-tokenizer`")
+                   "Folder with a tokenizer by `noether model learn-tokenizer`, for a new decoder")
       ->excludes(start);
   command
       ->add_option("--texts", data.texts,
@@ -178,13 +177,13 @@ struct ScoreArguments {
 
 void score(ScoreArguments& arguments) {
   if (arguments.run.empty() && arguments.scores.empty()) {
-    end_with({"there is nothing to write", {}, "name a run by -o, or a file by --scores"});
+    end_with({"no output is named", {}, "name a run with -o, or a file with --scores"});
   }
   if (!arguments.scores.empty() && !is_token_file(arguments.scores)) {
     end_with({fmt::format("'{}' must end with .safetensors", arguments.scores), {}, ""});
   }
   if (arguments.tag.find_first_of(" \t\r\n\f\v") != std::string::npos) {
-    end_with({"--tag is one word", {}, ""});
+    end_with({"--tag must be one word", {}, ""});
   }
   arguments.request.device = device_by_name(arguments.device);
   const auto is_cross = is_cross_encoder(arguments.request.model);
@@ -207,7 +206,8 @@ void score(ScoreArguments& arguments) {
 void register_score(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "score",
-      "Score the texts of lists by a cross-encoder, or by the cosines of a text encoder, as a run "
+      "Score the texts of lists with a cross-encoder, or by the cosines of a text encoder, as a "
+      "run "
       "and for distillation\n"
       "Example: noether-train score run/model --lists candidates.jsonl -o answers.run");
   const auto arguments = std::make_shared<ScoreArguments>();

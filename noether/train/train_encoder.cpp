@@ -44,14 +44,14 @@ base::Result<std::optional<RetrievalValidation>> open_validation(
   return RetrievalValidation(*corpus, *distractors ? &**distractors : nullptr);
 }
 
-// How batches of a run are made, with all that needs to stay for it.
+// Makes the batches of a run and owns the data for it.
 struct Batches {
   std::function<BatchLoss(std::uint64_t)> make;
   std::uint64_t expressions_per_batch = 0;
   std::uint64_t data = 0;  // TrainingTask::data
 };
 
-// Of the parts of a batch's expressions.
+// Chooses the parts of a batch's expressions that are read as tokens.
 embedding::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint64_t batch) {
   if (config.opened == 0) return {};
   return [share = config.opened, random = RandomStream(seed_of(config.seed + 2, batch))]() mutable {
@@ -59,7 +59,7 @@ embedding::PartValues::Opens opens_parts(const TrainingConfig& config, std::uint
   };
 }
 
-// Clusters of the corpus as they are: anchors, positives and negatives.
+// Batches of the corpus's own clusters: anchors, positives and negatives.
 base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData& data,
                                  const embedding::ExpressionTokenizer& tokenizer,
                                  const EncodedCorpus& corpus, const LoopOptions& options) {
@@ -73,7 +73,7 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
       config.negatives == Negatives::None ? 0 : config.negatives_per_anchor;
   const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
                         std::uint64_t number) -> BatchLoss {
-    (void)distractors;  // the sampler's
+    (void)distractors;  // the memory belongs to the sampler
     thread_local std::vector<std::span<const neural::TokenId>> expressions;
     sampler->sample(number, expressions);
     const auto batch = std::make_shared<const PackedBatch>(
@@ -88,7 +88,7 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
   return Batches{make, sampler->batch_size() * (2 + negatives), identity};
 }
 
-// Clusters made anew of those of the corpus.
+// Batches of new clusters generated from those of the corpus.
 base::Result<Batches> open_families(const TrainingConfig& config, const EncoderData& data,
                                     const embedding::ExpressionTokenizer& tokenizer,
                                     const EncodedCorpus& corpus, const LoopOptions& options) {

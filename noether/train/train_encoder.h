@@ -12,22 +12,22 @@
 namespace noether::train {
 
 struct EncoderData {
-  std::vector<std::string> corpora;    // one after the other
+  std::vector<std::string> corpora;    // joined in this order
   std::string distractors;             // may be empty
   std::string validation;              // may be empty
   std::string validation_distractors;  // may be empty
-  // Corpora of which no family may make a cluster again, beside the validation.
+  // Corpora whose clusters no family may reproduce, in addition to the validation corpus.
   std::vector<std::string> held_out;
-  // A checkpoint, or the folder of a float32 encoder, with the initial weights of the run; empty:
-  // random ones. Nothing else of it is used.
+  // A checkpoint, or the folder of a float32 encoder, that provides only the initial weights of the
+  // run. If empty, the weights are random.
   std::string from;
 };
 
-// Ends with the model in LoopOptions::folder + "/model".
+// Writes the model to LoopOptions::folder + "/model".
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options);
 
-// The loss of one packed batch in the order of BatchSampler.
+// The loss of one packed batch whose expressions are in the order of BatchSampler.
 torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape& shape,
                                const ParameterViews& weights, const PackedBatch& batch,
                                std::int64_t anchors);

@@ -45,7 +45,7 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   EncoderData data;
   data.corpora = {folder / "corpus"};
   data.validation = folder / "corpus";
-  if (loss == LossKind::Families) {  // of which it may make none again
+  if (loss == LossKind::Families) {  // whose clusters it must not reproduce
     write_corpus(folder / "other", {{"tan x", "/ 1 cot x"}, {"ln x", "* 1 ln x"}});
     data.validation = folder / "other";
   }
@@ -60,7 +60,8 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   EXPECT_TRUE(encoder->embed(std::vector<std::string>{"+ x 1", "sqrt x"}));
 }
 
-// Corpora that differ by one member, so that a run could go on with any of them.
+// Corpora that differ by one member, so that their shapes would allow a run to resume with any of
+// them.
 class RunGoingOn : public testing::Test {
  protected:
   RunGoingOn() {
@@ -70,7 +71,7 @@ class RunGoingOn : public testing::Test {
     write_corpus(folder_ / "copy", texts);
     texts.back().back() = "* x 2";
     write_corpus(folder_ / "other", texts);
-    // Parallel to these.
+    // Distractors parallel to these corpora.
     texts = {
         {"tan x", "/ 1 cot x"}, {"ln x", "* 1 ln x"}, {"cosh x", "/ 1 sech x"}, {"0", "- x x"}};
     write_corpus(folder_ / "apart", texts);
@@ -86,7 +87,7 @@ class RunGoingOn : public testing::Test {
     return data;
   }
 
-  // What is said to a run that goes on with this; nothing where it does.
+  // Resumes the run with this data, and returns the error message; empty if it resumes.
   std::string said(const std::function<base::Result<void>(const LoopOptions&)>& run) const {
     LoopOptions options = options_;
     options.resume = true;
@@ -106,10 +107,10 @@ TEST_F(RunGoingOn, NeedsTheCorporaOfItsBeginningWhereverTheyAre) {
   ASSERT_TRUE(train_encoder(config, data_of("corpus"), options_));
   EXPECT_EQ(said(config, data_of("corpus")), "");
   EXPECT_EQ(said(config, data_of("copy")), "");
-  EXPECT_THAT(said(config, data_of("other")), testing::HasSubstr("begun with other corpora"));
+  EXPECT_THAT(said(config, data_of("other")), testing::HasSubstr("started with other corpora"));
   EncoderData more = data_of("corpus");
   more.corpora.push_back(folder_ / "other");
-  EXPECT_THAT(said(config, more), testing::HasSubstr("begun with other corpora"));
+  EXPECT_THAT(said(config, more), testing::HasSubstr("started with other corpora"));
 }
 
 TEST_F(RunGoingOn, NeedsItsDistractors) {
@@ -120,7 +121,7 @@ TEST_F(RunGoingOn, NeedsItsDistractors) {
   ASSERT_TRUE(train_encoder(config, data, options_));
   EXPECT_EQ(said(config, data), "");
   data.distractors = folder_ / "otherwise apart";
-  EXPECT_THAT(said(config, data), testing::HasSubstr("begun with other corpora"));
+  EXPECT_THAT(said(config, data), testing::HasSubstr("started with other corpora"));
 }
 
 TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
@@ -130,7 +131,7 @@ TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
   ASSERT_TRUE(train_encoder(config, data, options_));
   EXPECT_EQ(said(config, data), "");
   data.held_out = {folder_ / "otherwise apart"};
-  EXPECT_THAT(said(config, data), testing::HasSubstr("begun with other corpora"));
+  EXPECT_THAT(said(config, data), testing::HasSubstr("started with other corpora"));
 }
 
 TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {
@@ -143,7 +144,7 @@ TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {
     });
   };
   EXPECT_EQ(with("corpus"), "");
-  EXPECT_THAT(with("other"), testing::HasSubstr("begun with other corpora"));
+  EXPECT_THAT(with("other"), testing::HasSubstr("started with other corpora"));
 }
 
 INSTANTIATE_TEST_SUITE_P(LossesAndInputs, TrainedEncoder,

@@ -29,15 +29,14 @@ void add_bank_options(CLI::App& command, BankFiles& files) {
   command.add_option("--bank", files.banks,
                      "File of AMR graphs with their sentences; may be repeated");
   command.add_option("--split", files.split,
-                     "The same, with a fifth held out for validation; may be repeated");
-  command.add_option("--silver", files.silver,
-                     "File of graphs that a parser made; may be repeated");
+                     "File like --bank, with a fifth held out for validation; may be repeated");
+  command.add_option("--silver", files.silver, "File of graphs made by a parser; may be repeated");
   command.add_option("--validation", files.validation, "Held-out file of graphs; may be repeated");
   command.add_option("--treebank", files.treebanks,
-                     "File of dependency trees (CoNLL-U) to learn beside them; may be repeated");
+                     "File of additional dependency trees (CoNLL-U) to learn; may be repeated");
   command.add_option("--frames", files.frames,
                      "PropBank's framesets (XML), for their example sentences; may be repeated");
-  command.add_option("--lexicon", files.lexicon, "Lexicon, by `noether amr lexicon`");
+  command.add_option("--lexicon", files.lexicon, "Lexicon, written by `noether amr lexicon`");
 }
 
 void write_examples(const ExampleArguments& arguments) {
@@ -57,14 +56,14 @@ void write_examples(const ExampleArguments& arguments) {
 void register_amr(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "amr",
-      "Train a parser of sentences into AMR graphs; it is in OUTPUT/model at the end\n"
+      "Train a parser of sentences into AMR graphs and write it to OUTPUT/model\n"
       "Example: noether-train amr models/configs/amr-parser --start minilm --lexicon lexicon.txt "
       "--bank graphs.txt -o run");
   const auto arguments = std::make_shared<AmrArguments>();
   arguments->training.add_to(*command);
   command
       ->add_option("--start", arguments->start,
-                   "Folder of the encoder to start from, by `noether model import`")
+                   "Folder of the encoder to start from, made by `noether model import`")
       ->required();
   add_bank_options(*command, arguments->files);
   command->callback([arguments] {

@@ -1,4 +1,5 @@
-// What training a parser of meaning graphs is to do, as a file of models/configs/ says it:
+// The configuration for training a parser of meaning graphs, in the format of the files in
+// models/configs/:
 //
 //   model amr dropout=0.2 fragment_width=384 edge_width=256 role_width=64 head_dropout=0.33
 //   model edges_read=fragments given=0.5
@@ -9,7 +10,7 @@
 //   schedule linear warmup=0.1 minimum=0
 //   run steps=5000 seed=1 report=50 validate=500 checkpoint=5000
 //
-// These are the defaults too. The shape of the encoder is that of the one it begins with.
+// These values are also the defaults. The encoder has the shape of the start model.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ namespace noether::train {
 
 enum class AmrModelKind : std::uint8_t { Amr };
 
-// The input for an edge between two words: their vectors alone, or with their fragments.
+// The input for an edge between two words: only their vectors, or also their fragments.
 enum class EdgesRead : std::uint8_t { Words, Fragments };
 
 struct AmrConfig : RunConfig {
@@ -33,41 +34,41 @@ struct AmrConfig : RunConfig {
   AmrModelKind kind = AmrModelKind::Amr;
   std::uint32_t fragment_width = 384;
   std::uint32_t edge_width = 256;
-  std::uint32_t role_width = 64;  // also that of re-entrancies
-  double head_dropout = 0.33;     // of words and hidden layers; `dropout` is the encoder's
+  std::uint32_t role_width = 64;  // also the width for re-entrancies
+  double head_dropout = 0.33;     // for words and hidden layers; `dropout` is for the encoder
   EdgesRead edges_read = EdgesRead::Fragments;
-  double given = 0.5;  // share of words whose edges see the right fragment, not the best one
+  double given = 0.5;  // share of words whose edges read the right fragment, not the best one
 
-  // The weight of each bank when sentences are drawn, in the order of the files; one for all of
-  // them.
+  // The weights of the banks when sentences are drawn: one for all banks, or one for each in the
+  // order of the files.
   std::vector<std::string> weights = {"1"};
-  double silver = 0.1;      // the same for sentences of silver banks
+  double silver = 0.1;      // weight of the sentences of silver banks
   double silver_until = 1;  // share of the steps after which silver banks are left out
-  double frames = 0.03;     // as `silver`, for examples of frames
-  double hidden = 0.1;      // share of tokens that are replaced by the mask
+  double frames = 0.03;     // weight of the examples of frames
+  double hidden = 0.1;      // share of tokens that the mask replaces
 
   double fragment_loss = 1;
   double sense_loss = 0.5;
   double edge_loss = 1;
   double role_loss = 1;
   double reentrant_loss = 1;
-  double tree_loss = 0.5;  // of treebanks
+  double tree_loss = 0.5;  // for treebanks
 
   std::uint32_t batch = 96;  // sentences
-  std::uint32_t trees = 16;  // sentences of treebanks beside them
-  double head_rate = 10;     // times the learning rate, for all but the encoder
+  std::uint32_t trees = 16;  // additional sentences of treebanks
+  double head_rate = 10;     // factor for the learning rate of all weights except the encoder's
 
   friend bool operator==(const AmrConfig&, const AmrConfig&) = default;
 };
 
-// `name` is for messages, which say the line.
+// Error messages contain `name` and the line.
 base::Result<AmrConfig> read_amr_config(std::string_view text, const std::string& name);
 base::Result<AmrConfig> load_amr_config(const std::string& path);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same configuration.
 std::string amr_config_text(const AmrConfig& config);
 
-// The weights as numbers, one for each of `banks` files. Returns an error unless there is one or
-// that many, or if one is not a number above 0.
+// Returns the weights as numbers, one for each of `banks` files. Returns an error unless the
+// configuration has one weight or `banks` weights, all of them numbers above 0.
 base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::size_t banks);
 
 }  // namespace noether::train

@@ -18,7 +18,7 @@ constexpr std::string_view kExamplesFormat = "noether-amr-examples";
 constexpr std::string_view kExamplesVersion = "1";
 constexpr std::uint64_t kMaxExamplesBytes = std::uint64_t{4} << 30;
 
-// All lists of all examples in one list of numbers, each behind its length.
+// Writes all lists of all examples into one list of numbers, each preceded by its length.
 class NumberWriter {
  public:
   template <typename Number>
@@ -40,7 +40,7 @@ class NumberReader {
  public:
   explicit NumberReader(const std::vector<std::int32_t>& numbers) : numbers_(numbers) {}
 
-  // From `low` to `high`, which is not among them; otherwise reading has failed.
+  // Reads a number from `low` to `high` - 1; any other number makes reading fail.
   std::int32_t one(std::int64_t low, std::int64_t high) {
     if (at_ == numbers_.size() || numbers_[at_] < low || numbers_[at_] >= high) {
       good_ = false;
@@ -249,7 +249,7 @@ base::Result<AmrExamples> AmrExamples::load(const std::string& path) {
 namespace {
 
 constexpr std::string_view kTextComment = "# text = ";
-// Places of a word's line, with tabs between them.
+// Indices of the columns of a word's line, which tabs separate.
 enum Column : std::uint8_t {
   number_column = 0,
   form_column = 1,
@@ -277,7 +277,7 @@ base::Result<std::vector<TreebankSentence>> read_treebank(std::string_view text)
   std::size_t line_number = 0;
   const auto wrong = [&](std::string_view what) {
     return base::fail(fmt::format("line {}: {}", line_number, what), {},
-                      "a treebank is in the format CoNLL-U");
+                      "treebanks must be in CoNLL-U format");
   };
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -289,7 +289,7 @@ base::Result<std::vector<TreebankSentence>> read_treebank(std::string_view text)
     if (!line.empty() && !line.starts_with('#')) {
       const std::vector<std::string_view> column = columns_of(line);
       if (column.size() != columns) return wrong(fmt::format("a word has {} columns", +columns));
-      // "3-4" is a contraction whose parts follow, "5.1" a word that the text leaves out.
+      // "3-4" is a contraction whose parts follow; "5.1" is a word that the text leaves out.
       const std::string_view number = column[number_column];
       if (number.find_first_of("-.") != std::string_view::npos) continue;
       TreebankWord word;

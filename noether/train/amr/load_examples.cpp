@@ -28,7 +28,7 @@ namespace noether::train {
 base::Result<AmrExamples> prepare_examples(const BankFiles& /*files*/,
                                            const ExampleReading& /*source*/) {
   return base::fail("this program was built without the parser and cannot read banks of graphs", {},
-                    "make a file of examples by noether-train amr-examples with a full build");
+                    "make a file of examples with noether-train amr-examples of a full build");
 }
 
 #else
@@ -44,7 +44,7 @@ struct ReadBank {
   std::vector<amr::SentenceGraph> graphs;
 };
 
-// Sentences that are held out and nothing else, so that others can be compared with them.
+// The texts of held-out sentences, for comparison with other sentences.
 class HeldOutTexts {
  public:
   void add(const amr::Sentence& sentence) {
@@ -52,7 +52,7 @@ class HeldOutTexts {
     if (letters.size() >= kLeastLetters) texts_.push_back(std::move(letters));
   }
 
-  // Whether it is one of them, a part of one, or has one as its part. Banks share sentences.
+  // Whether the sentence is a held-out one, is part of one, or contains one. Banks share sentences.
   bool have(const amr::Sentence& sentence) const {
     const std::string letters = letters_of(sentence.text);
     if (letters.size() < kLeastLetters) return false;
@@ -62,10 +62,10 @@ class HeldOutTexts {
   }
 
  private:
-  // Short sentences are the same by chance.
+  // Shorter sentences may be equal by chance.
   static constexpr std::size_t kLeastLetters = 25;
 
-  // Banks differ in blanks and signs.
+  // Compares only letters, because banks differ in spaces and punctuation.
   static std::string letters_of(std::string_view text) {
     std::string letters;
     for (const char c : amr::lower_case(text)) {
@@ -95,8 +95,7 @@ class BankPreparation {
       return base::fail(fmt::format("there are no sentences with graphs in '{}'", file));
     }
     if (!source_.quiet && graphs->left_out > 0) {
-      fmt::print(stderr, "{}: {} graphs that cannot be read are left out\n", file,
-                 graphs->left_out);
+      fmt::print(stderr, "{}: skipped {} unreadable graphs\n", file, graphs->left_out);
     }
     ReadBank whole{file, kind, {}};
     ReadBank held_out{file, BankKind::Validation, {}};
@@ -127,13 +126,13 @@ class BankPreparation {
     auto examples = amr::read_frame_examples(*text);
     if (examples.empty()) {
       return base::fail(fmt::format("there are no examples of frames in '{}'", file), {},
-                        "--frames names the framesets of PropBank, as XML");
+                        "name PropBank's framesets in XML with --frames");
     }
     frames_.emplace_back(file, std::move(examples));
     return {};
   }
 
-  // Labels and lexicon are those of gold banks; what others have beside them is left out.
+  // Labels and lexicon come from gold banks; labels that occur only in other banks are dropped.
   AmrExamples examples() {
     std::ranges::stable_sort(banks_, {}, &ReadBank::kind);
     leave_out_held_out();
@@ -161,8 +160,8 @@ class BankPreparation {
         if (can_read(example)) to.examples.push_back(std::move(example));
       }
       if (!source_.quiet) {
-        fmt::print(stderr, "{}: {} sentences{}; {} without words or too long left out\n", bank.name,
-                   to.examples.size(), bank.kind == BankKind::Validation ? " to validate with" : "",
+        fmt::print(stderr, "{}: {} sentences{}; skipped {} without words or too long\n", bank.name,
+                   to.examples.size(), bank.kind == BankKind::Validation ? " for validation" : "",
                    bank.graphs.size() - to.examples.size());
       }
     }
@@ -176,7 +175,7 @@ class BankPreparation {
   }
 
  private:
-  // What is held out is not trained on, whichever file has it.
+  // Removes held-out sentences from the training data, whichever file contains them.
   void leave_out_held_out() {
     HeldOutTexts held_out;
     for (const ReadBank& bank : banks_) {
@@ -196,7 +195,7 @@ class BankPreparation {
       });
     }
     if (!source_.quiet && left_out > 0) {
-      fmt::print(stderr, "{} sentences that are held out elsewhere are left out\n", left_out);
+      fmt::print(stderr, "skipped {} sentences that other files hold out\n", left_out);
     }
   }
 
@@ -208,7 +207,7 @@ class BankPreparation {
     return example.words() > 0 && example.tokens.size() <= source_.config.transformer.max_positions;
   }
 
-  // With its tokens, and no labels.
+  // The sentence with its tokens and without labels.
   AmrExample unlabelled(const amr::Sentence& sentence) const {
     const amr::WordPieces pieces = amr::read_pieces(sentence, tokenizer_);
     AmrExample example;
@@ -249,7 +248,7 @@ class BankPreparation {
     }
   }
 
-  // Without any label where the frame is none that labels can say.
+  // The result has no labels if the labels cannot express the frame.
   AmrExample example_of_frame(const amr::FrameExample& of, const amr::LabelTables& tables,
                               const amr::Lexicon& lexicon) const {
     AmrExample example = unlabelled(of.sentence);
@@ -270,7 +269,7 @@ class BankPreparation {
     return example;
   }
 
-  // A head has a place in the tree itself.
+  // Drops heads that have no place in the tree themselves.
   static void drop_loose_heads(AmrExample& example) {
     for (bool dropped = true; dropped;) {
       dropped = false;
@@ -286,19 +285,19 @@ class BankPreparation {
     }
   }
 
-  // The words are the parser's. Those that the treebank does not have have no labels.
+  // The words are those of the parser. Words that the treebank lacks have no labels.
   AmrExample example_of_tree(const TreebankSentence& tree, LabelTable& tags,
                              LabelTable& relations) const {
     const amr::Sentence sentence = amr::split_words(tree.text);
     AmrExample example = unlabelled(sentence);
-    std::vector<std::size_t> begins;  // in the text, of the treebank's words
+    std::vector<std::size_t> begins;  // positions of the treebank's words in the text
     std::size_t at = 0;
     for (const TreebankWord& word : tree.words) {
       const std::size_t found = tree.text.find(word.text, at);
       begins.push_back(found);
       if (found != std::string::npos) at = found + word.text.size();
     }
-    // By the treebank's words: the parser's word that begins where it does.
+    // For each word of the treebank, the parser's word that begins at the same position.
     std::vector<std::int32_t> places(tree.words.size(), AmrExample::kNone);
     std::size_t word = 0;
     for (std::size_t i = 0; i < tree.words.size(); ++i) {
@@ -363,8 +362,8 @@ base::Result<AmrExamples> prepare_examples(const BankFiles& files, const Example
   auto tokenizer = neural::tokens::Tokenizer::open(source.model);
   if (!tokenizer) return std::unexpected(tokenizer.error());
   if (files.lexicon.empty()) {
-    return base::fail("banks of graphs are read with a lexicon", {},
-                      "--lexicon names the file that noether amr lexicon makes");
+    return base::fail("reading banks of graphs needs a lexicon", {},
+                      "name a file of `noether amr lexicon` with --lexicon");
   }
   auto lexicon = amr::Lexicon::read(files.lexicon);
   if (!lexicon) return std::unexpected(lexicon.error());
@@ -398,15 +397,15 @@ base::Result<AmrExamples> prepare_examples(const BankFiles& files, const Example
 base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleReading& source) {
   if (std::ranges::none_of(files.banks, is_token_file)) {
     if (files.banks.empty() && files.split.empty()) {
-      return base::fail("there is no bank to train on", {}, "--bank or --split names one");
+      return base::fail("there is no bank to train on", {}, "name one with --bank or --split");
     }
     return prepare_examples(files, source);
   }
   if (files.banks.size() + files.split.size() + files.silver.size() + files.validation.size() +
           files.treebanks.size() + files.frames.size() >
       1) {
-    return base::fail("a file of examples is trained on alone", {},
-                      "noether-train amr-examples puts all banks into one");
+    return base::fail("a file of examples excludes other files", {},
+                      "put all banks into one file with noether-train amr-examples");
   }
   const std::string& file = files.banks.front();
   auto examples = AmrExamples::load(file);
@@ -416,7 +415,7 @@ base::Result<AmrExamples> load_examples(const BankFiles& files, const ExampleRea
   if (examples->tokenizer != *identity) {
     return base::fail(
         fmt::format("'{}' was made with another tokenizer than that of '{}'", file, source.model),
-        {}, "make it again by noether-train amr-examples");
+        {}, "make it again with noether-train amr-examples");
   }
   const neural::TransformerConfig& model = source.config.transformer;
   for (const ExampleBank& bank : examples->banks) {

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kNoEdge = -1e4;
 constexpr double kEmbeddingDeviation = 0.02;
-// Few pairs of words are re-entrant edges: about one in fifty.
+// About one in fifty pairs of words is a re-entrant edge.
 constexpr double kReentrantOffset = -4;
 
-// About as PyTorch's layers begin.
+// Close to the initial deviation of PyTorch's layers.
 double deviation_of(std::int64_t inputs) {
   return 1 / std::sqrt(3.0 * static_cast<double>(inputs));
 }
@@ -96,7 +96,7 @@ class ParserForward {
     return torch::matmul(layer(heads, name + ".head"), wanted.transpose(1, 2));
   }
 
-  // Of the first token and of each word's first piece.
+  // The states of the first token and of each word's first piece.
   torch::Tensor vectors_of_rows() const {
     const torch::Tensor hidden =
         hidden_states(encoder_, weights_, batch_.packed, training_ ? config_.dropout : 0);
@@ -105,8 +105,8 @@ class ParserForward {
         .view({batch_.rows.size(0), batch_.rows.size(1), -1});
   }
 
-  // While training, edges see the right fragment of some words and the best one of the others, so
-  // that they learn to use fragments and to do with wrong ones.
+  // In training, edges read the right fragment of some words and the best one of the others, so
+  // that they learn both to use fragments and to cope with wrong ones.
   torch::Tensor chosen(const torch::Tensor& scores) const {
     torch::Tensor best = scores.detach().argmax(-1);
     if (training_ && config_.given > 0) {
@@ -123,16 +123,17 @@ class ParserForward {
   const WordBatch& batch_;
   const AmrConfig& config_;
   bool training_;
-  torch::ScalarType type_;  // heads see few rows: they take the time for all bits
+  torch::ScalarType type_;  // heads read few rows, so full precision costs little
 };
 
 torch::Tensor mean_loss(const torch::Tensor& scores, const torch::Tensor& targets) {
-  // Not torch's mean: a batch may have no label of a kind.
+  // Torch's mean would divide by zero, because a batch may have no label of a kind.
   return torch::cross_entropy_loss(scores, targets, {}, at::Reduction::Sum, kIgnored) /
          (targets != kIgnored).sum().clamp_min(1).to(scores.scalar_type());
 }
 
-// Per word with a fragment. Edges of the tree are no re-entrancies, and no question either.
+// The loss is averaged over the words with a fragment. It ignores edges of the tree, which cannot
+// be re-entrant.
 torch::Tensor reentrant_loss(const torch::Tensor& scores, const WordBatch& batch) {
   const torch::Tensor has_node = batch.heads != kIgnored;
   const std::int64_t words = has_node.size(1);

@@ -1,4 +1,4 @@
-// The network of the AMR parser with LibTorch, for training; noether/amr/parser/network.h describes
+// The network of the AMR parser with LibTorch, for training. noether/amr/parser/network.h describes
 // it and computes the same without LibTorch.
 #pragma once
 
@@ -18,18 +18,20 @@
 
 namespace noether::train {
 
-// Sentences of a batch, with the labels to predict. Tables have a row for each sentence as given,
-// and a place for each word of the longest one.
+// The sentences of a batch, with the labels to predict. Tables have a row for each sentence, in the
+// caller's order, and a column for each word of the longest sentence.
 struct WordBatch {
   PackedBatch packed;
-  // int64 (sentences, 1 + words): rows in `packed`, of the first token and of each word's piece.
+  // int64 (sentences, 1 + words): the rows in `packed` of the first token and of each word's first
+  // piece.
   torch::Tensor rows;
-  // int64 (sentences, words); kIgnored where there is no such label.
+  // int64 (sentences, words); kIgnored where the label is missing.
   torch::Tensor fragments;
   torch::Tensor senses;
   torch::Tensor heads;  // 0 for the root, 1 + word for others
-  torch::Tensor roles;  // of the edges from these
-  // int64 (4, edges): sentence, head, dependent and role, of the trees and re-entrant.
+  torch::Tensor roles;  // of the edges from the heads
+  // int64 (4, edges): sentence, head, dependent and role of the edges of trees and of re-entrant
+  // edges.
   torch::Tensor edges;
   torch::Tensor reentrant;  // float32 (sentences, words, words): head, dependent
 
@@ -39,12 +41,12 @@ inline constexpr std::int64_t kIgnored = -100;
 
 WordBatch pack_words(std::span<const AmrExample> examples, bool pinned);
 
-// Heads of an encoder: those of the parser, or those that learn a treebank beside it, whose parts
-// of speech are fragments and whose relations are roles.
+// Heads of an encoder: either those of the parser, or those that learn a treebank in addition, with
+// parts of speech as fragments and relations as roles.
 struct ParserHeads {
-  std::string prefix;  // of their parameters
+  std::string prefix;  // of the names of their parameters
   std::uint32_t fragments = 0;
-  std::uint32_t senses = 0;  // 0: nothing is said of them
+  std::uint32_t senses = 0;  // 0: senses are not predicted
   std::uint32_t roles = 0;
   bool reentrant = true;
   EdgesRead edges_read = EdgesRead::Words;
@@ -60,24 +62,24 @@ struct ParserScores {
   torch::Tensor senses;     // (sentences, words, senses)
   torch::Tensor edges;      // (sentences, 1 + words, words): head, the root first; dependent
   torch::Tensor reentrant;  // (sentences, words, words): head, dependent
-  // The vectors of words, for `role_scores`.
+  // The vectors of words that `role_scores` reads.
   torch::Tensor role_heads;
   torch::Tensor role_dependents;
 };
 
-// In float32, or float64 if the weights are. In training, `config` sets the dropout.
+// Computes scores in float32, or in float64 if the weights are float64. In training, `config` sets
+// the dropout.
 ParserScores parser_scores(const neural::TransformerConfig& encoder, const ParserHeads& heads,
                            const ParameterViews& weights, const WordBatch& batch,
                            const AmrConfig& config, bool training);
-// (edges, roles), of edges as `WordBatch::edges` has them.
+// Returns scores (edges, roles) for `edges` in the format of `WordBatch::edges`.
 torch::Tensor role_scores(const ParserHeads& heads, const ParameterViews& weights,
                           const ParserScores& scores, const torch::Tensor& edges);
-// Scores of edges, very low where the head has no fragment or is the dependent itself. `has_node`
-// says of each word whether it has one.
+// Returns the scores of edges, made very low where the head has no fragment or is the dependent
+// itself. `has_node` tells for each word whether it has a fragment.
 torch::Tensor possible_edges(const torch::Tensor& edges, const torch::Tensor& has_node);
 
-// The whole loss, then its parts as `kParserLosses` names them; those of heads that there are not
-// are 0.
+// The whole loss, then its parts in the order of `kParserLosses`; the parts of missing heads are 0.
 torch::Tensor parser_loss(const neural::TransformerConfig& encoder, const ParserHeads& heads,
                           const ParameterViews& weights, const WordBatch& batch,
                           const AmrConfig& config, bool training = true);

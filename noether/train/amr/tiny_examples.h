@@ -1,4 +1,4 @@
-// Examples for tests: a few sentences of random tokens with labels that follow from them.
+// Examples for tests: a few sentences of random tokens with random labels.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ inline AmrExample tiny_example(std::mt19937& random) {
   return example;
 }
 
-// Ten sentences to train on, the same to validate with, and some trees.
+// Ten sentences for training; the same sentences for validation and as a treebank.
 inline AmrExamples tiny_examples(std::uint32_t vocabulary, std::uint64_t tokenizer) {
   std::mt19937 random(5);
   AmrExamples examples;

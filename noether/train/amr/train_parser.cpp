@@ -19,10 +19,10 @@ namespace noether::train {
 namespace {
 
 constexpr std::size_t kValidationSentences = 64;  // at a time
-// Labels below this one say that a word has no fragment of its own: amr::FragmentTable::kFirst.
+// Words with a label below this one have no fragment of their own: amr::FragmentTable::kFirst.
 constexpr std::int64_t kFirstFragment = 2;
 
-// How many things were found, how many there are, and how many of both are the same.
+// Counts of predicted items, of expected items, and of correctly predicted ones.
 struct Overlap {
   double found = 0;
   double wanted = 0;
@@ -116,7 +116,7 @@ void ExampleSampler::Pool::add(const ExampleBank& bank, double weight) {
 
 AmrExample ExampleSampler::read(const AmrExample& example, RandomStream& random) const {
   AmrExample read = example;
-  // The special tokens around the sentence stay.
+  // The special tokens around the sentence are never hidden.
   for (std::size_t t = 1; t + 1 < read.tokens.size(); ++t) {
     if (random.chance(config_.hidden)) read.tokens[t] = examples_->mask;
   }
@@ -179,8 +179,8 @@ namespace {
 
 using neural::ModelFolder;
 
-// The parser tells shapes of words by segments. New ones begin as the first, which is that of all
-// words in texts.
+// The parser encodes shapes of words as segments. New segments start as a copy of the first one,
+// which all words of texts have.
 void add_segments(ModelFolder& model, std::uint32_t segments) {
   neural::TransformerConfig& config = model.config.transformer;
   if (config.segments >= segments) return;
@@ -202,13 +202,13 @@ neural::Tensor tensor_of(const ParameterSpec& spec, const float* numbers) {
   return tensor;
 }
 
-// The first `of_encoder` parameters are the encoder's, the others are written beside them. The
-// config comes last, so a folder that has one is whole.
+// The first `of_encoder` parameters belong to the encoder; the others go to a separate file. The
+// config is written last, so a folder with a config is complete.
 base::Result<void> write_parser(ModelFolder model, const std::string& start,
                                 const AmrExamples& examples,
                                 std::span<const ParameterSpec> parameters, std::size_t of_encoder,
                                 const torch::Tensor& weights, const std::string& folder) {
-  model.config.pooling.reset();  // its vectors are of words
+  model.config.pooling.reset();  // the vectors describe words
   model.config.weights_file = "model.safetensors";
   model.config.sequence_tokens = model.config.transformer.max_positions;
   model.config.transformer.head = {};

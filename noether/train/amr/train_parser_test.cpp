@@ -52,7 +52,8 @@ TEST(AmrConfig, SaysTheLineAndWhatIsWrong) {
   EXPECT_THAT(problem("model text"), HasSubstr("model is 'text' and must be one of: amr"));
   EXPECT_THAT(problem("model amr\nmodel edges_read=all"), HasSubstr("line 2, column"));
   EXPECT_THAT(problem("batch sentences=0"), HasSubstr("must be a number from 1"));
-  EXPECT_THAT(problem("schedule linear multiply=2"), HasSubstr("are for the schedule cosine"));
+  EXPECT_THAT(problem("schedule linear multiply=2"),
+              HasSubstr("apply only to the schedule cosine"));
 }
 
 TEST(AmrConfig, HasAWeightForEachBank) {
@@ -148,8 +149,8 @@ TEST_F(TrainParserTest, LearnsTenSentencesByHeart) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "run/model/tokenizer.json"));
 }
 
-// Frames have one label, their sense and the roles of their arguments; what is held out is left out
-// of them and of all other banks.
+// Frames have one label, their sense and the roles of their arguments; held-out sentences are
+// removed from them and from all other banks.
 TEST_F(TrainParserTest, ReadsBanksAndFrames) {
   const auto write = [&](const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
@@ -264,7 +265,7 @@ TEST_F(TrainParserTest, GoesOnAsIfNothingHadHappened) {
   ASSERT_EQ(said(files(), config), "");
   const std::string straight = bytes_of("run/model/model.safetensors");
 
-  // Breaks off in step 7, where the plot cannot be written; the last checkpoint is of step 4.
+  // The run stops in step 7, because the plot cannot be written; the last checkpoint is of step 4.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   config.validate = 7;
@@ -277,14 +278,14 @@ TEST_F(TrainParserTest, GoesOnAsIfNothingHadHappened) {
 
   examples_.banks[0].examples.pop_back();
   ASSERT_TRUE(examples_.save(folder_ / "examples.safetensors"));
-  EXPECT_THAT(said(files(), config), HasSubstr("was begun with other corpora"));
+  EXPECT_THAT(said(files(), config), HasSubstr("was started with other corpora"));
 }
 
 TEST_F(TrainParserTest, SaysWhatIsWrong) {
   EXPECT_THAT(said({}), HasSubstr("there is no bank to train on"));
   BankFiles wrong = files();
   wrong.silver = {"graphs.txt"};
-  EXPECT_THAT(said(wrong), HasSubstr("a file of examples is trained on alone"));
+  EXPECT_THAT(said(wrong), HasSubstr("a file of examples excludes other files"));
   wrong = files();
   wrong.banks = {folder_ / "start/model.safetensors"};
   EXPECT_THAT(said(wrong), HasSubstr("not a file of examples of meaning graphs"));

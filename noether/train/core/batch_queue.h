@@ -1,5 +1,5 @@
-// Batches prepared ahead by threads, and taken in order.
-// A batch does not depend on the thread that makes it. At most `ahead` batches wait.
+// Threads prepare batches ahead of time; `take` returns them in order. A batch does not depend on
+// the thread that makes it. At most `ahead` finished batches wait in the queue.
 #pragma once
 
 #include <chrono>

@@ -18,11 +18,11 @@ namespace {
 constexpr std::string_view kVersion = "1";
 constexpr std::uint64_t kMaxCheckpointBytes = std::uint64_t{16} << 30;
 
-static_assert(std::endian::native == std::endian::little, "weights are written as they are");
+static_assert(std::endian::native == std::endian::little, "weights are written in memory order");
 
 using Metadata = std::map<std::string, std::string>;
 
-// The memory of `flat`, which must live on.
+// A view of the memory of `flat`, which must outlive it.
 neural::Tensor stored(const std::string& name, const torch::Tensor& flat) {
   const auto count = static_cast<std::uint64_t>(flat.numel());
   return {name,
@@ -90,7 +90,7 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
   const Metadata& metadata = file->metadata();
   if (const auto version = metadata.find("version");
       version == metadata.end() || version->second != kVersion) {
-    return damaged(fmt::format("it is not of version {}", kVersion));
+    return damaged(fmt::format("its version is not {}", kVersion));
   }
   const auto step = read_number<std::int64_t>(metadata, "step");
   const auto seconds = read_number<double>(metadata, "seconds");
@@ -99,12 +99,12 @@ base::Result<Checkpoint> load_checkpoint(const std::string& path) {
   const auto second = read_tensor(*file, "second_moment");
   if (!step || !seconds || !weights || first.has_value() != second.has_value() ||
       !metadata.contains("config") || !metadata.contains("tokenizer")) {
-    return damaged("something is missing");
+    return damaged("a part is missing");
   }
   if (first && (first->numel() != weights->numel() || second->numel() != weights->numel())) {
-    return damaged("the optimiser's moments are not those of the weights");
+    return damaged("the optimiser's moments do not match the weights");
   }
-  // Models of older runs are still of use; only going on with these needs it.
+  // Only resuming needs this field; the models of older runs remain usable without it.
   const auto data = read_number<std::uint64_t>(metadata, "data").value_or(0);
   return Checkpoint{metadata.at("config"),
                     metadata.at("tokenizer"),

@@ -26,7 +26,7 @@ Scores read_scores(const Json& json, const char* name) {
   Scores scores;
   if (!json.contains(name)) return scores;
   for (const auto& [of, value] : json.at(name).items()) {
-    // JSON has no number for what is none.
+    // JSON cannot represent NaN, so it becomes null.
     scores.emplace_back(
         of, value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
   }
@@ -55,7 +55,7 @@ std::optional<Report> read_report(const std::string& line) {
     if (!json.at("step").is_number_integer()) return std::nullopt;
     report.step = json.at("step").get<std::int64_t>();
     report.seconds = json.at("seconds").get<double>();
-    // A loss that is no number is written as null.
+    // A NaN loss is stored as null.
     report.loss = json.at("loss").is_number() ? json.at("loss").get<double>()
                                               : std::numeric_limits<double>::quiet_NaN();
     report.losses = read_scores(json, "losses");
@@ -86,7 +86,7 @@ base::Result<std::vector<Report>> read_reports(const std::string& path, std::int
   return reports;
 }
 
-// Lines over steps as SVG, without a library: the machines that train have none.
+// Draws lines over steps as SVG, without a library, because training machines have none.
 namespace {
 
 constexpr double kWidth = 640;
@@ -94,7 +94,7 @@ constexpr double kHeight = 180;
 constexpr double kLeft = 60;
 constexpr double kTop = 30;
 constexpr double kGap = 60;
-// Averages over so many places at most are drawn: more cannot be told apart.
+// The plot averages longer lines to this many points; more would be indistinguishable.
 constexpr std::size_t kMostPoints = 600;
 
 struct Place {

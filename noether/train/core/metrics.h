@@ -1,4 +1,5 @@
-// The reports of a run: one JSON object per line, for programs and for the plot.
+// The reports of a run. The metrics file has one JSON object per line, which programs and the plot
+// read.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +17,22 @@ using Scores = std::vector<std::pair<std::string, double>>;
 struct Report {
   std::int64_t step = 0;
   double seconds = 0;
-  double loss = 0;  // the mean since the report before; no number before the first step
-  Scores losses;    // parts of it
+  double loss = 0;  // the mean since the previous report; NaN before the first step
+  Scores losses;    // the parts of the loss
   double learning_rate = 0;
   double examples_per_second = 0;
-  std::string counted = "examples";  // what is counted as one
-  double waiting = 0;                // share of the time
-  Scores scores;                     // of a validation at this step
+  std::string counted = "examples";  // the unit of `examples_per_second`
+  double waiting = 0;                // share of the time spent waiting for batches
+  Scores scores;                     // scores of a validation at this step
 };
 
-std::string report_line(const Report& report);  // JSON, without the line's end
+std::string report_line(const Report& report);  // JSON, without a newline
 std::optional<Report> read_report(const std::string& line);
 
-// The lines of a file up to this step: a run that continues writes the others again.
+// Reads the lines of a file up to `last_step`. A resumed run writes the later ones again.
 base::Result<std::vector<Report>> read_reports(const std::string& path, std::int64_t last_step);
 
-// The loss, and the scores below, over the steps.
+// Plots the loss over the steps, with the scores below it.
 std::string loss_plot(const std::vector<Report>& reports);  // SVG
 
 }  // namespace noether::train

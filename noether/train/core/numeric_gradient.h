@@ -1,7 +1,7 @@
-// For tests: gradients of a loss compared with differences of its values.
+// Compares the gradient of a loss with numerical differences of its values. For tests.
 //
-// Checked are one coordinate of every named weight, and the slope along random directions, in
-// which every coordinate has a part.
+// The test checks one coordinate of every named weight and the slope along random directions, which
+// involve every coordinate.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,14 +20,14 @@ namespace noether::train {
 
 using Loss = std::function<torch::Tensor(const ParameterViews&)>;
 
-// The weights are float64. For losses with corners (relu, maxima) the steps must not cross one.
+// The weights are float64. If the loss has kinks (relu, maxima), the steps must not cross one.
 inline void expect_gradient_is_slope(Parameters& parameters, const Loss& loss,
                                      std::uint32_t seed = 1) {
   constexpr double kStep = 1e-6;
   ASSERT_EQ(parameters.flat().scalar_type(), torch::kFloat64);
   loss(parameters.views(torch::kFloat64)).backward();
   const torch::Tensor gradient = parameters.flat().grad().clone();
-  ASSERT_GT(gradient.norm().item<double>(), 1e-3) << "a gradient of nothing proves nothing";
+  ASSERT_GT(gradient.norm().item<double>(), 1e-3) << "a zero gradient proves nothing";
 
   const torch::NoGradGuard no_graph;
   const auto slope_along = [&](const torch::Tensor& direction) {
@@ -50,7 +50,8 @@ inline void expect_gradient_is_slope(Parameters& parameters, const Loss& loss,
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : parameters.specs()) {
     const std::int64_t size = spec.count();
-    // Rows of embeddings that no token uses have no slope: the greatest one is checked.
+    // Embedding rows that no token uses have zero gradient, so the test checks the coordinate with
+    // the largest gradient.
     const std::int64_t steepest =
         begin + gradient.narrow(0, begin, size).abs().argmax().item<std::int64_t>();
     torch::Tensor direction = torch::zeros_like(gradient);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kBoxStep = 16;
 
-// Sorted by counting: how many sequences there are of each length without special tokens.
+// Counting sort: the number of sequences of each length, without special tokens.
 std::vector<std::int64_t> count_lengths(
     std::span<const std::span<const neural::TokenId>> sequences) {
   std::size_t longest = 0;
@@ -33,7 +33,7 @@ std::vector<LengthBox> boxes_of(const std::vector<std::int64_t>& of_length, std:
   return boxes;
 }
 
-// By `starts`, which stand already.
+// Fills the rest from `starts`, which are already set.
 void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
   std::int64_t slots = 0;
   for (const LengthBox& box : batch.boxes) slots += box.length * box.count;
@@ -44,7 +44,7 @@ void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
   auto* slot = batch.slots.data_ptr<std::int64_t>();
   auto* row = batch.slot_rows.data_ptr<std::int64_t>();
   auto* length = batch.lengths.data_ptr<std::int32_t>();
-  std::int64_t first = 0;  // slot of the expression
+  std::int64_t first = 0;  // first slot of the sequence
   for (const LengthBox& box : batch.boxes) {
     for (std::int64_t i = 0; i < box.count; ++i, ++start, first += box.length) {
       *length = start[1] - start[0];
@@ -60,7 +60,7 @@ void place_slots(PackedBatch& batch, const torch::TensorOptions& memory) {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// Each token has one slot, so both ways are a copy of rows, and no sums as torch would take them.
+// Each token has one slot, so both directions copy rows; torch's own gradient would sum them.
 struct ToSlots : torch::autograd::Function<ToSlots> {
   static torch::Tensor forward(AutogradContext* context, const torch::Tensor& by_token,
                                const torch::Tensor& slot_rows, const torch::Tensor& slots) {
@@ -114,7 +114,7 @@ PackedBatch pack_sequences(std::span<const std::span<const neural::TokenId>> seq
   PackedBatch batch;
   batch.boxes = boxes_of(of_length, special);
   std::vector<std::int64_t> next_row(of_length.size());
-  std::vector<std::int64_t> first_token(of_length.size());  // less that of its first row
+  std::vector<std::int64_t> first_token(of_length.size());  // minus that of its first row
   std::int64_t rows = 0;
   std::int64_t tokens = 0;
   for (std::size_t n = 0; n < of_length.size(); ++n) {
@@ -182,8 +182,9 @@ namespace {
 
 constexpr double kNever = -1e9;
 
-// All sequences in one kernel, where there is one; empty where there is none. The general one for
-// boxes below would be planned anew for every size of box, and these change with every batch.
+// Attends within all sequences by one kernel; returns an undefined tensor if LibTorch has no such
+// kernel. The general kernel for boxes below would be planned again for every box size, and sizes
+// change with every batch.
 torch::Tensor attend_at_once(std::int64_t heads, const PackedBatch& batch, const torch::Tensor& in,
                              bool causal) {
 #if TORCH_VERSION_MAJOR >= 2

@@ -59,7 +59,7 @@ torch::Tensor on_int8_grid(const torch::Tensor& flat, const std::vector<Paramete
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : specs) {
     const std::int64_t size = spec.count();
-    // Embeddings and norms stay as they are, as in int8 models.
+    // Embeddings and norms are not rounded, as in int8 models.
     if (spec.shape.size() == 2 && spec.name.ends_with(".weight")) {
       torch::Tensor matrix = rounded.narrow(0, begin, size).view(spec.shape);
       const torch::Tensor scale = matrix.abs().amax(1, /*keepdim=*/true).clamp_min(1e-12) / 127;
@@ -80,7 +80,7 @@ void AdamW::step(torch::Tensor& weights, double learning_rate) {
   const torch::NoGradGuard no_graph;
   torch::Tensor gradient = weights.grad();
   if (options_.clip > 0) {
-    // A tensor, so that the host need not know it.
+    // The factor stays a tensor, so that the host does not wait for its value.
     gradient.mul_((options_.clip / (gradient.norm() + 1e-6)).clamp_max(1.0));
   }
   ++steps;

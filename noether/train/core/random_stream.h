@@ -1,5 +1,5 @@
-// Random numbers that are a function of a seed, on any machine: SplitMix64 (Steele, Lea and Flood,
-// 2014), a stream for every seed, however near two seeds are.
+// Random numbers that are a function of the seed on every machine: SplitMix64 (Steele, Lea and
+// Flood, 2014). Close seeds also give independent streams.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class RandomStream {
     state_ += base::kGoldenRatio;
     return number;
   }
-  // Bounds are far below 2^32, so that some numbers come a little more often cannot be seen.
+  // Bounds are far below 2^32, so the bias towards some numbers is negligible.
   std::uint64_t below(std::uint64_t bound) { return ((next() >> 32) * bound) >> 32; }
   bool chance(double share) { return static_cast<double>(next() >> 11) * 0x1p-53 < share; }
 
@@ -25,7 +25,7 @@ class RandomStream {
   std::uint64_t state_;
 };
 
-// The seed of part `number` of the stream of `seed`.
+// Derives the seed of part number `number` from `seed`.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
   RandomStream stream(seed);
   return stream.next() ^ RandomStream(number).next();

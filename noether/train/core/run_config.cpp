@@ -47,7 +47,7 @@ Setting words_setting(std::string_view keyword, std::string_view name,
     value = std::move(words);
     return true;
   };
-  return {keyword, name, "words with commas between them", read,
+  return {keyword, name, "words separated by commas", read,
           [&value] { return fmt::format("{}", fmt::join(value, ",")); }};
 }
 
@@ -94,7 +94,7 @@ std::string settings_word(std::string_view text, std::string_view keyword) {
     if (line.keyword.text == keyword && !line.names.empty()) word = line.names.front().text;
     return base::Result<void>();
   });
-  // What is wrong with the text is said where its settings are read.
+  // Reading the settings reports errors in the text.
   return read ? word : std::string();
 }
 
@@ -130,7 +130,7 @@ std::vector<Setting> run_settings(RunConfig& c) {
 base::Result<void> check_run(const RunConfig& config) {
   if (config.schedule_shape == ScheduleShape::Linear &&
       (config.first_cycle != 1 || config.multiply != 1)) {
-    return base::fail("first_cycle and multiply are for the schedule cosine");
+    return base::fail("first_cycle and multiply apply only to the schedule cosine");
   }
   return {};
 }

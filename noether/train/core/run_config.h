@@ -2,8 +2,8 @@
 //   optimizer learning_rate=5e-4 weight_decay=0.01 clip=4
 //
 // A configuration lists its settings as `Setting`s; reading and writing use the list. `RunConfig`
-// has those of every run, for any model: how weights change and for how long. The configuration of
-// a model has these settings in addition to its own.
+// has the settings that runs of all models share: how weights are updated and for how long. The
+// configuration of a model adds its own settings to these.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,13 +26,13 @@ namespace noether::train {
 
 struct Setting {
   std::string_view keyword;
-  std::string_view name;  // empty: what stands behind the keyword itself
-  std::string bounds;     // for messages
+  std::string_view name;  // empty: the word after the keyword itself
+  std::string bounds;     // for error messages
   std::function<bool(std::string_view)> read;
   std::function<std::string()> write;
 };
 
-// From `low` to `high`; `value` is read and written, and must outlive the setting.
+// A number from `low` to `high`. The setting reads and writes `value`, which must outlive it.
 template <typename Number>
 Setting number_setting(std::string_view keyword, std::string_view name, double low, double high,
                        Number& value) {
@@ -50,7 +50,7 @@ Setting number_setting(std::string_view keyword, std::string_view name, double l
           [&value] { return fmt::format("{}", value); }};
 }
 
-// An enumeration whose names are in its order.
+// An enumeration; `names` are in the order of its values.
 template <typename Choice>
 Setting choice_setting(std::string_view keyword, std::string_view name,
                        std::span<const std::string_view> names, Choice& value) {
@@ -66,17 +66,18 @@ Setting choice_setting(std::string_view keyword, std::string_view name,
           [&value, names] { return std::string(names[static_cast<std::size_t>(value)]); }};
 }
 
-// Words with commas between them, at least one.
+// A list of at least one word, separated by commas.
 Setting words_setting(std::string_view keyword, std::string_view name,
                       std::vector<std::string>& value);
 
-// `file` is for messages, which say the line.
+// Error messages contain `file` and the line.
 base::Result<void> read_settings(std::string_view text, const std::string& file,
                                  std::span<const Setting> settings);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same settings.
 std::string settings_text(std::span<const Setting> settings);
 
-// The word after a keyword, such as the kind of a model; empty if there is none.
+// The word after a keyword, such as the kind of a model; empty if the keyword or the word is
+// absent.
 std::string settings_word(std::string_view text, std::string_view keyword);
 
 // The text of a configuration file.
@@ -85,8 +86,8 @@ base::Result<std::string> load_settings(const std::string& path);
 // The learning rate over a run: a linear warm-up, then cosine annealing with warm restarts
 // (Loshchilov and Hutter, 2017), or a straight line down to the end.
 //
-// Cycles are given as shares of the whole run, so one schedule serves runs of any length, be that
-// in steps or in seconds: the paper's T0 = 10 and Tmult = 2 in 20 epochs are 0.5 and 2.
+// Cycles are given as shares of the whole run, so one schedule serves runs of any length, in steps
+// or in seconds: the paper's T0 = 10 and Tmult = 2 in 20 epochs become 0.5 and 2.
 enum class ScheduleShape : std::uint8_t { Cosine, Linear };
 
 struct Schedule {
@@ -94,7 +95,7 @@ struct Schedule {
   double minimum = 1e-8;
   double warmup = 0.01;    // share of the run
   double first_cycle = 1;  // share of the run
-  double multiply = 1;     // the length of a cycle over that of the one before
+  double multiply = 1;     // ratio of the length of a cycle to that of the previous one
   ScheduleShape shape = ScheduleShape::Cosine;
 
   // `done` is the fraction of the run that is complete, from 0 to 1.
@@ -117,7 +118,7 @@ struct Schedule {
       begin += length;
       length *= multiply;
     }
-    // The end of the last cycle is its end, not the beginning of another.
+    // At the end of the run the last cycle ends; no other cycle begins.
     const double place =
         done >= 1 && begin >= 1 - 1e-9 ? 1 : std::clamp((done - begin) / length, 0.0, 1.0);
     const double cosine = (1 + std::cos(std::numbers::pi * place)) / 2;
@@ -126,8 +127,8 @@ struct Schedule {
   }
 };
 
-// The grid to which matrices are rounded in every step: Int8 means rows of integers from -127 to
-// 127 times a number of the row, as in int8 models, so that rounding is part of training.
+// The grid to which matrices are rounded in every step, so that rounding is part of training. With
+// Int8 each row consists of integers from -127 to 127 times a scale of the row, as in int8 models.
 enum class WeightGrid : std::uint8_t { None, Int8 };
 
 struct RunConfig {
@@ -158,7 +159,8 @@ struct RunConfig {
   friend bool operator==(const RunConfig&, const RunConfig&) = default;
 };
 
-// The lines `optimizer`, `schedule` and `run`. Dropout and grid are settings of models.
+// The settings of the lines `optimizer`, `schedule` and `run`. Dropout and grid are settings of
+// models.
 std::vector<Setting> run_settings(RunConfig& config);
 // Returns an error for settings that are inconsistent.
 base::Result<void> check_run(const RunConfig& config);

@@ -38,8 +38,8 @@ class TrainingRun {
     const std::string path = checkpoint_path(options_.folder);
     if (!options_.resume) {
       if (base::FileSystem::real().exists(path)) {
-        return base::fail(fmt::format("there is a run in '{}' already", options_.folder), {},
-                          "go on with it by --resume, or name another folder");
+        return base::fail(fmt::format("'{}' already contains a run", options_.folder), {},
+                          "continue it with --resume, or name another folder");
       }
       if (task_.begin.defined()) {
         const torch::NoGradGuard no_graph;
@@ -61,7 +61,7 @@ class TrainingRun {
     began_ = window_began_ = Clock::now();
     loss_sum_ = torch::zeros({1 + std::ssize(task_.loss_parts)},
                              torch::TensorOptions(torch::kFloat32).device(options_.device));
-    // The clock decides once in a step whether that was the last one, which is then saved.
+    // Reads the clock once in each step to decide whether it is the last one, which is saved.
     for (bool ends = share_done() >= 1; !ends;) {
       const double rate = config_.schedule().rate(share_done());
       train_step(queue.take(), rate);
@@ -83,13 +83,13 @@ class TrainingRun {
     if (checkpoint.weights.numel() != parameters_.count() || checkpoint.config != task_.config ||
         checkpoint.tokenizer != task_.tokenizer || !checkpoint.first_moment.defined()) {
       return base::fail(
-          fmt::format("the run in '{}' was begun with another configuration", options_.folder), {},
-          "go on with the configuration it was begun with");
+          fmt::format("the run in '{}' was started with another configuration", options_.folder),
+          {}, "resume it with the configuration it was started with");
     }
     if (checkpoint.data != task_.data) {
       return base::fail(
-          fmt::format("the run in '{}' was begun with other corpora", options_.folder), {},
-          "go on with the corpora it was begun with, in the same order");
+          fmt::format("the run in '{}' was started with other corpora", options_.folder), {},
+          "resume it with the corpora it was started with, in the same order");
     }
     const torch::NoGradGuard no_graph;
     parameters_.flat().copy_(checkpoint.weights);
@@ -109,7 +109,7 @@ class TrainingRun {
     return {};
   }
 
-  // What decides which weights are best; of the lowest value where nothing does.
+  // The score that selects the best weights; minus infinity if the task has no such score.
   double best_of(const Scores& scores) const {
     const auto found = std::ranges::find(scores, task_.best_by, &Scores::value_type::first);
     return found != scores.end() ? found->second : -std::numeric_limits<double>::infinity();
@@ -132,7 +132,8 @@ class TrainingRun {
   }
 
   void train_step(const BatchLoss& batch_loss, double rate) {
-    // By the step, so that a run that goes on drops what the run would have dropped.
+    // Seeds dropout by the step, so that a resumed run drops the same values as an uninterrupted
+    // one.
     torch::manual_seed(config_.seed + static_cast<std::uint64_t>(optimizer_.steps));
     const torch::Tensor losses =
         batch_loss(parameters_.views(compute_type(options_.device), config_.grid)).reshape({-1});
@@ -145,7 +146,7 @@ class TrainingRun {
   base::Result<void> report(const BatchQueue<BatchLoss>& queue, double rate, bool validates) {
     Report report;
     report.step = optimizer_.steps;
-    // Reading the loss waits for the device, so the time includes all of the work.
+    // Reading the loss waits for the device, so the measured time includes all work.
     const torch::Tensor losses =
         loss_sum_.to(torch::kCPU, torch::kFloat64) / static_cast<double>(window_steps_);
     report.loss = losses[0].item<double>();
@@ -183,7 +184,7 @@ class TrainingRun {
     return written;
   }
 
-  // What is there to be improved.
+  // Reports the scores before the first step.
   base::Result<void> report_start() {
     Report report;
     report.loss = std::numeric_limits<double>::quiet_NaN();
@@ -244,7 +245,7 @@ class TrainingRun {
   std::int64_t best_step_ = 0;
   double seconds_before_ = 0;
   Clock::time_point began_;
-  // Since the last report.
+  // Sums since the last report.
   Clock::time_point window_began_;
   torch::Tensor loss_sum_;
   std::uint64_t window_steps_ = 0;

@@ -1,7 +1,8 @@
-// The loop that all models are trained by: batches made ahead, steps, reports, checkpoints.
+// The training loop of all models: it prepares batches ahead of time, runs the steps, and writes
+// reports and checkpoints.
 //
-// The device is never waited for but where a report is due. In the folder are then metrics.jsonl,
-// loss.svg, checkpoint.pt, perhaps best.pt and, at the end, the model.
+// The loop waits for the device only when a report is due. The folder of the run then contains
+// metrics.jsonl, loss.svg, checkpoint.pt, possibly best.pt and, at the end, the model.
 #pragma once
 
 #include <torch/types.h>
@@ -19,8 +20,9 @@
 
 namespace noether::train {
 
-// The loss of one batch, which it holds on the host; moves it to the device when it is called. A
-// number, or where a task names parts of its loss a list: the loss, then these parts.
+// Computes the loss of one batch. The function holds the batch on the host and moves it to the
+// device when called. The result is one number or, if the task names parts of its loss, a list: the
+// loss, then its parts.
 using BatchLoss = std::function<torch::Tensor(const ParameterViews&)>;
 
 struct TrainingTask {
@@ -28,37 +30,40 @@ struct TrainingTask {
   // Called from several threads.
   std::function<BatchLoss(std::uint64_t batch)> make_batch;
   std::uint64_t examples_per_batch = 0;
-  std::string counted = "examples";     // what these are, for reports
-  std::vector<std::string> loss_parts;  // names, for reports
-  std::uint64_t data = 0;               // tells the corpora that batches are made of from others
+  std::string counted = "examples";     // the unit of examples, for reports
+  std::vector<std::string> loss_parts;  // their names, for reports
+  std::uint64_t data = 0;               // identifies the corpora that batches are made from
   std::string config;                   // the whole configuration, for checkpoints
   std::string tokenizer;                // tokenizer.json, for checkpoints
-  // The initial values of the first parameters, concatenated; undefined: random numbers.
+  // The initial values of the first parameters, concatenated. If undefined, all parameters start
+  // with random numbers.
   torch::Tensor begin;
-  // Weights are float32; empty if there is nothing to validate with.
+  // The weights are float32. Empty if the task has no validation data.
   std::function<Scores(const ParameterViews&)> validate;
-  bool validates_first = false;  // also before the first step
-  // A score of the validation: the weights of the step with the highest value are also kept.
+  bool validates_first = false;  // whether to validate before the first step, too
+  // The name of a validation score: the loop also keeps the weights of the step at which it is
+  // highest.
   std::string best_by;
 };
 
 struct LoopOptions {
   std::string folder;
   torch::Device device = torch::kCPU;
-  // The schedule then follows the clock, and the run ends with it whatever the number of steps.
+  // If set, the schedule follows the clock, and the run ends after this time whatever the number of
+  // steps.
   std::optional<double> seconds;
   bool resume = false;
-  unsigned threads = 2;  // that make batches
+  unsigned threads = 2;  // number of threads that make batches
   bool quiet = false;
 };
 
-// The number that computing is done with on this device: bf16 on CUDA.
+// The number type of computations on this device: bf16 on CUDA, float32 elsewhere.
 torch::ScalarType compute_type(torch::Device device);
 
 base::Result<void> run_training(const RunConfig& config, const TrainingTask& task,
                                 const LoopOptions& options);
 
-// Paths in the folder of a run: its checkpoint, and the best weights of a task that keeps them.
+// Paths in the folder of a run: the checkpoint, and the best weights if the task keeps them.
 std::string checkpoint_path(const std::string& folder);
 std::string best_path(const std::string& folder);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 1> kCrossKinds = {"cross"};
 constexpr std::array<std::string_view, 2> kHeadNames = {"start", "new"};
 constexpr std::array<std::string_view, 3> kCrossLosses = {"two-way", "graded", "listwise"};
-// Special tokens around two texts, and something of each.
+// Room for the special tokens and at least one token of each text.
 constexpr double kFewestPairTokens = 8;
 constexpr double kMostPairTokens = 1 << 17;
 

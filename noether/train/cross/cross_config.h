@@ -1,4 +1,4 @@
-// What tuning a cross-encoder is to do, as a file of models/configs/ says it:
+// The configuration for tuning a cross-encoder, in the format of the files in models/configs/:
 //
 //   model cross dropout=0.1 head=start
 //   lists question_tokens=200 tokens=512
@@ -8,7 +8,7 @@
 //   schedule linear warmup=0.1 minimum=0
 //   run steps=1000 seed=1 report=20 validate=200 checkpoint=500
 //
-// These are the defaults too. The shape of the model is that of the one it begins with.
+// These values are also the defaults. The model has the shape of the start model.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,12 @@ namespace noether::train {
 
 enum class CrossModelKind : std::uint8_t { Cross };
 
-// The origin of the layer after the pooler: the start model, if it has one with one score, or
-// random numbers.
+// The origin of the layer after the pooler: the start model, if it has such a layer with one score,
+// or random numbers.
 enum class CrossHead : std::uint8_t { Start, New };
 
-// TwoWay: right or wrong. Graded: how right, from 0 to 1. Listwise: which of a list.
+// The model learns whether a text is right (TwoWay), how right it is from 0 to 1 (Graded), or which
+// texts of a list are best (Listwise).
 enum class CrossLoss : std::uint8_t { TwoWay, Graded, Listwise };
 
 struct CrossConfig : RunConfig {
@@ -34,25 +35,26 @@ struct CrossConfig : RunConfig {
 
   CrossModelKind kind = CrossModelKind::Cross;
   CrossHead head = CrossHead::Start;
-  // Read of a question, and of both texts together with the special tokens.
+  // The maximum number of tokens read of a question, and of both texts together including the
+  // special tokens.
   std::uint32_t question_tokens = 200;
   std::uint32_t tokens = 512;
 
   CrossLoss loss = CrossLoss::Listwise;
-  std::uint32_t right = 1;  // TwoWay: the lowest grade of a right text; also halves a batch
-  std::uint32_t full = 3;   // Graded: the grade that is wholly right
-  double steepness = 1;     // Listwise: how much a grade is more than the one below it
+  std::uint32_t right = 1;  // the lowest grade of a right text, for TwoWay and for drawing texts
+  std::uint32_t full = 3;   // Graded: the grade of a completely right text
+  double steepness = 1;     // Listwise: the difference in target score between adjacent grades
 
   std::uint32_t batch = 16;  // lists
-  std::uint32_t texts = 8;   // of each list, at most
+  std::uint32_t texts = 8;   // maximum number of texts of each list
 
   friend bool operator==(const CrossConfig&, const CrossConfig&) = default;
 };
 
-// `name` is for messages, which say the line.
+// Error messages contain `name` and the line.
 base::Result<CrossConfig> read_cross_config(std::string_view text, const std::string& name);
 base::Result<CrossConfig> load_cross_config(const std::string& path);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same configuration.
 std::string cross_config_text(const CrossConfig& config);
 
 }  // namespace noether::train

@@ -13,7 +13,7 @@ using neural::ModelFamily;
 using neural::TransformerConfig;
 using neural::TransformerWeights;
 
-// As BERT's layers begin.
+// The initial deviation of BERT's layers.
 constexpr double kHeadDeviation = 0.02;
 
 const float* take_linear(const float* from, std::size_t rows, std::size_t columns,
@@ -104,7 +104,7 @@ torch::Tensor cross_scores(const TransformerConfig& config, const ParameterViews
                            const CrossBatch& batch, double dropout) {
   const torch::Tensor hidden = hidden_states(config, weights, batch.packed, dropout);
   const auto type = hidden.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
-  // Few rows: they take the time for all bits.
+  // The rows are few, so full precision costs little.
   const auto linear = [&](const torch::Tensor& x, const std::string& name) {
     return torch::linear(x, weights.at(name + ".weight").to(type),
                          weights.at(name + ".bias").to(type));

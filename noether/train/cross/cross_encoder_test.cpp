@@ -20,7 +20,7 @@ ParameterViews cross_views(const ModelFolder& model) {
   return parameters.views(torch::kFloat32);
 }
 
-// By neural::Transformer, one sequence alone.
+// Computed by neural::Transformer, one sequence at a time.
 float score_without_torch(const ModelFolder& model, const neural::PairSequence& sequence) {
   const neural::Transformer transformer(model.config.transformer, model.weights);
   neural::Transformer::Workspace workspace;
@@ -98,7 +98,7 @@ TEST(CrossEncoder, ReadsTheQuestionUpToItsBoundAndThenTheText) {
   lists.pair = {{101}, {102}, {102}, {0, 0, 0, 1, 1}};
   EXPECT_THAT(PairReader(lists, 3, 10).read(0, 0).tokens,
               ElementsAre(101, 1, 2, 3, 102, 11, 12, 13, 14, 102));
-  // A question takes at most half of the room, and a short text leaves some free.
+  // A question takes at most half of the room, and a short text leaves some room unused.
   EXPECT_THAT(PairReader(lists, 5, 7).read(0, 0).tokens, ElementsAre(101, 1, 2, 102, 11, 12, 102));
   EXPECT_EQ(PairReader(lists, 5, 40).read(0, 0).tokens.size(), 14U);
 }

@@ -17,7 +17,7 @@
 namespace noether::train {
 namespace {
 
-// Sequences are made for so many texts at once, and sorted among them.
+// The number of texts whose sequences are made and sorted by length at a time.
 constexpr std::size_t kReadTogether = 8192;
 
 }  // namespace

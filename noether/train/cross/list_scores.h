@@ -1,4 +1,4 @@
-// Scores of all texts of lists by a cross-encoder: for its validation, for a run, and for models
+// Scores all texts of lists with a cross-encoder: for its validation, for TREC runs, and for models
 // that learn from it.
 #pragma once
 
@@ -37,15 +37,16 @@ struct ScoreRequest {
   std::vector<std::string> lists;  // files of lists, see training_lists.h
   std::uint32_t question_tokens = 200;
   std::uint32_t tokens = 0;              // of a pair; 0: as many as the model was made for
-  std::uint64_t batch_tokens = 1 << 15;  // computed with at a time
+  std::uint64_t batch_tokens = 1 << 15;  // maximum number of tokens in one batch
   torch::Device device = torch::kCPU;
   bool quiet = false;
 };
 
-// Whether the model in the folder has a head that scores pairs. An error when it cannot be read.
+// Returns whether the model in the folder has a head that scores pairs, or an error if the model
+// cannot be read.
 base::Result<bool> is_cross_encoder(const std::string& folder);
 
-// The lists with their scores, by a cross-encoder.
+// Reads the lists and scores them with a cross-encoder.
 base::Result<neural::TokenizedLists> score_lists(const ScoreRequest& request);
 
 // A run in TREC's format, `topic Q0 id rank score tag`, the best text of each list first. Lists

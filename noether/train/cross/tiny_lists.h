@@ -13,7 +13,7 @@
 
 namespace noether::train {
 
-// A separate text for each question and each entry. The grades of list l are `grades[l]`.
+// Every question and every entry has its own random text. The grades of list l are `grades[l]`.
 inline neural::TokenizedLists random_lists(const std::vector<std::vector<std::int8_t>>& grades,
                                            std::uint32_t seed = 1) {
   std::mt19937 random(seed);

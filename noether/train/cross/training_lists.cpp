@@ -27,7 +27,7 @@ base::Result<TokenizedLists> tokenize_list_texts(std::span<const std::string> fi
   return base::fail(
       fmt::format("this program was built without tokenizers and cannot read {}",
                   fmt::join(files, ", ")),
-      {}, "make a file of tokens by noether-train tokenize on a machine that has utf8proc");
+      {}, "make a file of tokens with noether-train tokenize on a machine that has utf8proc");
 }
 
 #else
@@ -37,7 +37,7 @@ base::Result<TokenizedLists> tokenize_list_texts(std::span<const std::string> fi
   auto made = neural::tokenize_lists(source.model, source.config.tokenizer_file, files);
   if (!made) return std::unexpected(made.error());
   if (!source.quiet) {
-    fmt::print(stderr, "{}: {} lists of {} texts, {} tokens; {} without tokens left out\n",
+    fmt::print(stderr, "{}: {} lists of {} texts, {} tokens; skipped {} without tokens\n",
                fmt::join(files, ", "), made->lists.size(), made->lists.entries.size(),
                made->lists.tokens.size(), made->empty);
   }
@@ -58,7 +58,7 @@ base::Result<TokenizedLists> load_lists(std::span<const std::string> files,
     if (loaded->tokenizer != *identity) {
       return base::fail(
           fmt::format("'{}' was made with another tokenizer than that of '{}'", file, source.model),
-          {}, "make it again by noether-train tokenize");
+          {}, "make it again with noether-train tokenize");
     }
     if (auto added = lists.append(*loaded); !added) {
       return base::fail(fmt::format("'{}': {}", file, added.error().message));
@@ -83,8 +83,7 @@ base::Result<TokenizedLists> load_lists(std::span<const std::string> files,
   const std::uint32_t segments = source.config.transformer.segments;
   if (segments > 1 && std::ranges::max(pair.segments) >= segments) {
     return base::fail(
-        fmt::format("the tokenizer of '{}' tells texts apart by more segments than the model has",
-                    source.model));
+        fmt::format("the tokenizer of '{}' uses more segments than the model has", source.model));
   }
   return lists;
 }
@@ -116,13 +115,13 @@ base::Result<ListSampler> ListSampler::create(const TokenizedLists& lists,
 }
 
 std::vector<SampledList> ListSampler::sample(std::uint64_t batch) const {
-  const std::uint64_t batches = of_use_.size() / config_.batch;  // of an epoch
+  const std::uint64_t batches = of_use_.size() / config_.batch;  // in the epoch
   const base::IndexShuffle order(of_use_.size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   std::vector<SampledList> sampled;
   for (std::uint64_t i = 0; i < config_.batch; ++i) {
     SampledList of = {.list = of_use_[order[batch % batches * config_.batch + i]], .entries = {}};
-    std::array<std::vector<std::uint64_t>, 2> left;  // right ones, wrong ones
+    std::array<std::vector<std::uint64_t>, 2> left;  // right texts, wrong texts
     for (std::uint64_t e = lists_->list_begin(of.list); e < lists_->list_ends[of.list]; ++e) {
       const int grade = lists_->grades[e];
       if (grade == TokenizedLists::kNoGrade) continue;

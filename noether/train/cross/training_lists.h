@@ -1,12 +1,12 @@
-// Lists to tune with and to score: files of texts, as `noether lists` writes them, or of their
-// tokens, as `noether-train tokenize --lists` writes them. The names of the latter end with
+// Lists for tuning and scoring: files of texts, written by `noether lists`, or files of their
+// tokens, written by `noether-train tokenize --lists`. The names of token files end with
 // .safetensors.
 //
 // A sampler chooses the lists of a batch, and the texts of each. Batch b is a function of the
 // lists, the seed and b. An epoch uses every list once, in a random order. If a list has more texts
-// than a batch takes, right and wrong ones are drawn alternately, while there are both. Texts
-// without a grade and lists whose texts all have the same grade are not used, because they teach no
-// order.
+// than a batch takes, the sampler draws right and wrong texts alternately as long as both remain.
+// It does not use texts without a grade, nor lists whose texts all have the same grade, because
+// they teach no order.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ struct ListReading {
   bool quiet = false;
 };
 
-// Returns an error if there are none, or if tokens are from another tokenizer.
+// Returns an error if the files contain no lists, or if their tokens are from another tokenizer.
 base::Result<neural::TokenizedLists> load_lists(std::span<const std::string> files,
                                                 const ListReading& source);
 
-// Reads files of texts. Needs tokenizers, which the build for bare machines may lack.
+// Reads files of texts. This needs tokenizers, which a build without utf8proc lacks.
 base::Result<neural::TokenizedLists> tokenize_list_texts(std::span<const std::string> files,
                                                          const ListReading& source);
 
@@ -42,7 +42,8 @@ struct SampledList {
 
 class ListSampler {
  public:
-  // `lists` must outlive this. An error when there are fewer lists to learn from than in a batch.
+  // `lists` must outlive the sampler. Returns an error if fewer lists are usable than a batch
+  // needs.
   static base::Result<ListSampler> create(const neural::TokenizedLists& lists,
                                           const CrossConfig& config);
 
@@ -58,7 +59,7 @@ class ListSampler {
   std::vector<std::uint64_t> of_use_;
 };
 
-// Whether texts of this list have different grades.
+// Whether the texts of this list have different grades.
 bool has_order(const neural::TokenizedLists& lists, std::uint64_t list);
 
 }  // namespace noether::train

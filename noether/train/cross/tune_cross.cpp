@@ -120,16 +120,16 @@ base::Result<void> check_start(const ModelFolder& model, const std::string& fold
 
 base::Result<void> check_template(const TokenizedLists& lists, const CrossConfig& config) {
   if (lists.pair.before.empty()) {
-    return base::fail("the tokenizer puts no token before two texts that could be scored");
+    return base::fail("the tokenizer adds no first token, from which a pair is scored");
   }
   if (config.tokens < lists.pair.special() + 2) {
-    return base::fail(fmt::format("{} tokens leave no room for two texts beside {} special ones",
+    return base::fail(fmt::format("{} tokens leave no room for two texts beside {} special tokens",
                                   config.tokens, lists.pair.special()));
   }
   return {};
 }
 
-// A batch as it waits on the host.
+// A batch on the host.
 struct ReadLists {
   CrossBatch batch;
   ListTargets targets;
@@ -155,7 +155,7 @@ base::Result<void> write_cross(ModelFolder model, const CrossConfig& config,
                                const std::string& folder) {
   model.config.transformer = cross_transformer(model.config);
   set_cross_weights(model.config.transformer, weights, model.weights);
-  model.config.pooling.reset();  // its vectors are of no use alone
+  model.config.pooling.reset();  // its vectors alone are useless
   model.config.sequence_tokens = config.tokens;
   model.config.weights_file = "model.safetensors";
   if (auto copied = neural::copy_tokenizer(start, folder); !copied) {

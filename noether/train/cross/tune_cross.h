@@ -1,10 +1,10 @@
-// Tunes a cross-encoder on lists of graded texts, and validates how well it orders those of lists
-// that it was not trained with:
+// Tunes a cross-encoder on lists of graded texts, and validates how well it orders the texts of
+// held-out lists:
 //
-//   ndcg   of each list, with the grades for gains
-//   pairs  share of the pairs of a list with different grades that it puts in the right order
+//   ndcg   of each list, with the grades as gains
+//   pairs  share of the pairs of texts with different grades that are in the right order
 //
-// Means over lists. Of texts with the same score the worse one stands first.
+// Both are means over lists. If texts have the same score, the worse one counts as first.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,21 @@
 namespace noether::train {
 
 struct CrossData {
-  std::string start;               // folder of the model that it begins with
+  std::string start;               // folder of the start model
   std::vector<std::string> lists;  // files of lists, see training_lists.h
-  std::string validation{};        // one that is held out; may be empty
+  std::string validation{};        // a held-out file; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", in float32, with one score, no other heads
-// and the tokenizer of the one it began with.
+// Writes the model to LoopOptions::folder + "/model", in float32, with one score, no other heads,
+// and the tokenizer of the start model.
 base::Result<void> tune_cross(const CrossConfig& config, const CrossData& data,
                               const LoopOptions& options);
 
 class ListValidation {
  public:
-  // Lists with texts of different grades, spread over all of them, until there are `max_texts`.
-  // `lists` must outlive this object. Returns an error if there are none.
+  // Takes lists with texts of different grades, spread evenly over all lists, until they have
+  // `max_texts` texts. `lists` must outlive this object. Returns an error if no list has such
+  // texts.
   static base::Result<ListValidation> create(const neural::TokenizedLists& lists,
                                              const CrossConfig& config,
                                              std::uint64_t max_texts = 4000);

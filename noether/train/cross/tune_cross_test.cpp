@@ -1,5 +1,4 @@
-// Cross-encoders from files to files: what is learnt, that a run goes on as if nothing had
-// happened, what is scored, and what is said about wrong input.
+// Cross-encoders from files to files: learning, resumed runs, scores, and errors for wrong input.
 #include "noether/train/cross/tune_cross.h"
 
 #include <ATen/Parallel.h>
@@ -92,7 +91,7 @@ class TuneCross : public testing::Test {
     options_.quiet = true;
   }
 
-  // With a pooler and no scores, as sentence encoders are published.
+  // The model has a pooler and no scores, as published sentence encoders do.
   static neural::ModelFolder start() {
     neural::ModelFolder model = tiny_cross_encoder(tiny_bert(kVocabularyOfBert));
     model.config.transformer.head.classes = 0;
@@ -148,7 +147,7 @@ TEST_F(TuneCross, LearnsAFewListsByHeartWithEachLoss) {
     const auto reports = read_reports(options_.folder + "/metrics.jsonl", 1000).value();
     EXPECT_LT(reports.back().loss, reports.front().loss);
     ASSERT_EQ(reports.back().scores.size(), 2U);
-    // Two-way learns nothing of which of two right texts is better: a third of the pairs.
+    // Two-way does not learn which of two right texts is better; these are a third of the pairs.
     const bool is_two_way = loss == CrossLoss::TwoWay;
     EXPECT_GT(reports.back().scores[0].second, is_two_way ? 0.85 : 0.95) << "ndcg";
     EXPECT_GT(reports.back().scores[1].second, is_two_way ? 0.65 : 0.9) << "pairs";
@@ -203,7 +202,7 @@ TEST_F(TuneCross, GoesOnAsIfNothingHadHappened) {
   ASSERT_EQ(said(data(), of), "");
   const std::string straight = weights_in("run/model");
 
-  // Breaks off in step 7, where the plot cannot be written; the last checkpoint is of step 4.
+  // The run stops in step 7, because the plot cannot be written; the last checkpoint is of step 4.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   of.validate = 7;
@@ -215,7 +214,7 @@ TEST_F(TuneCross, GoesOnAsIfNothingHadHappened) {
   EXPECT_EQ(weights_in("broken/model"), straight);
 
   std::ofstream(folder_ / "lists.jsonl", std::ios::app) << list_of(8);
-  EXPECT_THAT(said(data(), of), HasSubstr("was begun with other corpora"));
+  EXPECT_THAT(said(data(), of), HasSubstr("was started with other corpora"));
 }
 
 TEST_F(TuneCross, ReadsTokensInsteadOfTexts) {

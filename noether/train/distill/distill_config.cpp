@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kDistillKinds = {"text"};
 constexpr std::array<std::string_view, 3> kDistillLosses = {"distill", "contrastive", "negatives"};
-// A special token on either side and something between them.
+// Room for the special tokens on both sides and at least one token between them.
 constexpr double kFewestDistilled = 3;
 constexpr double kMostDistilled = 1 << 17;
 

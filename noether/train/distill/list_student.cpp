@@ -20,8 +20,8 @@ namespace {
 
 using neural::TokenizedLists;
 
-// Share of the pairs that the teacher tells apart which the student orders alike; nothing where
-// there are no such pairs.
+// The share of pairs with different teacher values that the student puts in the same order; nothing
+// without such pairs.
 std::optional<double> pairs_alike(std::span<const double> teacher, std::span<const float> student) {
   double pairs = 0;
   double alike = 0;
@@ -57,8 +57,8 @@ torch::Tensor contrastive_loss(const DistillConfig& config, const torch::Tensor&
 
 torch::Tensor negatives_loss(const DistillConfig& config, const torch::Tensor& cosines,
                              const StudentBatch& batch) {
-  const torch::Tensor questions = batch.own.div(cosines.size(1), "floor");  // of each text
-  // Texts of one question do not compete.
+  const torch::Tensor questions = batch.own.div(cosines.size(1), "floor");  // one for each text
+  // Texts of the same question do not compete.
   return find_partners_loss(cosines.index_select(0, questions), same_group(questions),
                             config.temperature);
 }
@@ -294,7 +294,7 @@ namespace {
 
 using Tokens = std::vector<neural::TokenId>;
 
-// Unit vectors of texts, a row for each. Texts of like length go together.
+// Unit vectors, one row for each text. Texts of similar length form a batch.
 class TextEmbedder {
  public:
   TextEmbedder(const neural::TransformerConfig& model, const ScoreRequest& request,
@@ -354,7 +354,7 @@ base::Result<neural::TokenizedLists> score_by_cosine(const ScoreRequest& request
   for (std::uint64_t list = 0; list < lists->size(); ++list) {
     questions.push_back(text_alone(lists->pair, lists->query(list), request.question_tokens));
   }
-  // A text that stands in several lists is read once.
+  // A text in several lists is read only once.
   std::vector<Tokens> texts;
   for (std::uint64_t text = 0; text < lists->ends.size(); ++text) {
     texts.push_back(text_alone(lists->pair, lists->text(text), text_tokens));

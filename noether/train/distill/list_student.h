@@ -1,12 +1,12 @@
 // A text encoder that learns the order of lists from a teacher: from the scores of a cross-encoder,
-// or from grades, where hard wrong answers are among the texts.
+// or from grades. The lists contain hard wrong answers.
 //
-//   distill      the Kullback-Leibler divergence, but for a number that does not depend on the
+//   distill      the Kullback-Leibler divergence, up to a constant that does not depend on the
 //                weights, between the softmax of the teacher's scores of a list and that of the
 //                student's: by cosines of texts, and by late interaction
 //   contrastive  y d^2 / 2 + (1 - y) max(0, margin - d)^2 / 2 of each text, for the share y that it
 //                is right and its distance d = 1 - cosine (Chopra, Hadsell and LeCun, 2005)
-//   negatives    each right text is to find its question, and each question its text, among those
+//   negatives    each right text must find its question, and each question its text, among those
 //                of the batch (Henderson et al., 2017)
 #pragma once
 
@@ -26,19 +26,20 @@
 
 namespace noether::train {
 
-// A list of a batch: which texts of it are read.
+// A list in a batch, with those of its texts that are read.
 struct StudentList {
   std::uint64_t list = 0;
   std::vector<std::uint64_t> entries;
 };
 
 // Batch b is a function of the lists, the seed and b. An epoch uses every list once, in a random
-// order; texts of a list are drawn at random. Texts that the loss ignores are not used: those
-// without a score or grade, and for `negatives` all that are not right. Neither are lists that have
-// no texts left, or for `distill` no order.
+// order; texts of a list are drawn at random. The sampler skips texts that the loss ignores: those
+// without a score or grade, and for `negatives` all that are not right. It also skips lists that
+// have no texts left or, for `distill`, no order.
 class StudentSampler {
  public:
-  // `lists` must outlive this. An error when there are fewer lists of use than in a batch.
+  // `lists` must outlive the sampler. Returns an error if fewer lists are usable than a batch
+  // needs.
   static base::Result<StudentSampler> create(const neural::TokenizedLists& lists,
                                              const DistillConfig& config);
 
@@ -60,10 +61,10 @@ class StudentSampler {
   std::vector<StudentList> of_use_;
 };
 
-// A batch on the host, or on the device.
+// A batch, on the host or on the device.
 struct StudentBatch {
   TextBatch texts;    // all questions, then all texts
-  torch::Tensor own;  // int64, where each text meets its question in a table of both
+  torch::Tensor own;  // int64, the place of each text with its question in the table of both
   ListTargets targets;
 
   StudentBatch to(torch::Device device) const;
@@ -72,11 +73,11 @@ StudentBatch read_student_batch(const neural::TokenizedLists& lists, const Disti
                                 const StudentSampler& sampler, std::span<const StudentList> sampled,
                                 bool pinned);
 
-// A text of a list with the special tokens around it: up to `most` tokens in all.
+// A text of a list with the special tokens around it, truncated to `most` tokens in all.
 std::vector<neural::TokenId> text_alone(const neural::PairTemplate& pair,
                                         std::span<const neural::TokenId> text, std::size_t most);
 
-// The scores of each text with its question.
+// The scores of each text for its question.
 struct StudentScores {
   torch::Tensor cosines;
   torch::Tensor late;
@@ -84,27 +85,27 @@ struct StudentScores {
 StudentScores student_scores(const neural::TransformerConfig& model, const ParameterViews& weights,
                              const StudentBatch& batch, double dropout = 0);
 
-// A row for each question and a column for each text, whatever lists they are of.
+// A table with a row for each question and a column for each text, across all lists of the batch.
 torch::Tensor student_cosines(const neural::TransformerConfig& model, const ParameterViews& weights,
                               const StudentBatch& batch, double dropout = 0);
 
-// That of the configuration.
+// The loss that the configuration selects.
 torch::Tensor student_loss(const DistillConfig& config, const neural::TransformerConfig& model,
                            const ParameterViews& weights, const StudentBatch& batch);
 
-// Spearman's correlation: that of ranks.
+// Spearman's rank correlation.
 double spearman(std::span<const double> first, std::span<const double> second);
 
-// How well the student orders the texts of lists as the teacher does: `pairs` by cosines and, if it
-// is trained, `late_pairs` by late interaction, the share of pairs in the right order, as means
-// over lists with such pairs. Losses of graded lists also have `spearman`, the correlation of all
-// cosines with the teacher's values.
+// Measures how well the student orders the texts of lists as the teacher does. `pairs` is the share
+// of pairs in the right order by cosines, and `late_pairs`, if late interaction is trained, the
+// share by late interaction; both are means over lists with such pairs. The losses for graded lists
+// also report `spearman`, the correlation of all cosines with the teacher's values.
 Scores score_student(const neural::TokenizedLists& lists, const DistillConfig& config,
                      const StudentSampler& sampler, const neural::TransformerConfig& model,
                      const ParameterViews& weights, std::uint64_t max_texts = 4000);
 
-// The lists with their scores by a text encoder: the cosine of each text and its question. `tokens`
-// of the request are those of a text alone. The model may be int8.
+// Reads the lists and scores each text with a text encoder: by the cosine with its question.
+// `tokens` of the request limits a single text. The model may be int8.
 base::Result<neural::TokenizedLists> score_by_cosine(const ScoreRequest& request);
 
 }  // namespace noether::train

@@ -18,7 +18,7 @@ namespace noether::train {
 
 base::Result<void> tune_student(const DistillConfig& config, const StudentData& data,
                                 const LoopOptions& options) {
-  // What ships is int8, and the losses of graded lists are to begin with it.
+  // Shipped models are int8, and training with the losses for graded lists should start from them.
   const bool is_distilled = config.loss == DistillLossKind::Distill;
   auto model = open_start(data.start, is_distilled ? Int8Start::Refused : Int8Start::Taken);
   if (!model) return std::unexpected(model.error());
@@ -41,7 +41,7 @@ base::Result<void> tune_student(const DistillConfig& config, const StudentData& 
     held_out = std::move(*loaded);
     DistillConfig any_number = config;
     any_number.batch = 1;
-    // All grades are of use to validate with.
+    // Validation uses texts of all grades.
     if (!is_distilled) any_number.loss = DistillLossKind::Contrastive;
     auto made = StudentSampler::create(held_out, any_number);
     if (!made) return std::unexpected(made.error());

@@ -1,4 +1,4 @@
-// Tunes a text encoder on lists that a teacher has scored, or that have grades.
+// Tunes a text encoder on lists that have grades or the scores of a teacher.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 namespace noether::train {
 
 struct StudentData {
-  std::string start;               // folder of the model that it begins with
+  std::string start;               // folder of the start model
   std::vector<std::string> lists;  // files of lists
-  std::string validation{};        // one that is held out; may be empty
+  std::string validation{};        // a held-out file; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", as tune_text does. Of the losses of graded
-// lists it is the one that validated best, where there is something to validate with.
+// Writes the model to LoopOptions::folder + "/model", as tune_text does. With the losses for graded
+// lists and with validation data, the model has the weights that scored best in validation.
 base::Result<void> tune_student(const DistillConfig& config, const StudentData& data,
                                 const LoopOptions& options);
 

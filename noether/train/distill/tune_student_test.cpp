@@ -1,5 +1,5 @@
-// Text encoders that learn from lists: values and gradients of the loss, what is learnt, and that a
-// run goes on as if nothing had happened.
+// Text encoders that learn from lists: values and gradients of the loss, learning, and resumed
+// runs.
 #include "noether/train/distill/tune_student.h"
 
 #include <ATen/Parallel.h>
@@ -132,7 +132,7 @@ TEST(ListStudent, LosesWhatTheFormulasSay) {
                pair(0.5, cosine(all, 1, 2)) + pair(1, cosine(all, 1, 3))) /
                   4,
               1e-9);
-  // Two questions with one right text each: both find each other's.
+  // Two questions with one right text each: both pairs find each other.
   const auto [negatives, right] = of(DistillLossKind::Negatives);
   ASSERT_EQ(right.size(1), 2);
   const auto missed = [&](double own, double other) {
@@ -241,7 +241,7 @@ TEST_F(TuneStudent, LearnsGradesByEitherLossAndKeepsTheBestModel) {
       best = std::max(best, report.scores[0].second);
     }
     EXPECT_GT(best, 0.6);
-    // The model is that of the best step, which its own scores show.
+    // The model is that of the best step, as its scores show.
     ScoreRequest request;
     request.model = options_.folder + "/model";
     request.lists = {folder_ / "lists.safetensors"};
@@ -269,7 +269,8 @@ TEST_F(TuneStudent, KnowsTheBestModelWhenItGoesOn) {
   config.checkpoint = 2;
   ASSERT_EQ(said(config), "");
   const std::string straight = weights_in("run");
-  // Breaks off in step 3, where the plot cannot be written; what was best until step 2 is step 0.
+  // The run stops in step 3, because the plot cannot be written; the best step up to step 2 is step
+  // 0.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   EXPECT_THAT(said(config), HasSubstr("loss.svg"));
@@ -301,7 +302,7 @@ TEST_F(TuneStudent, GoesOnAsIfNothingHadHappened) {
   config.checkpoint = 4;
   ASSERT_EQ(said(config), "");
   const std::string straight = weights_in("run");
-  // Breaks off in step 7, where the plot cannot be written.
+  // The run stops in step 7, because the plot cannot be written.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   config.validate = 7;

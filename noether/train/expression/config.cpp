@@ -49,7 +49,7 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
 
 base::Result<void> check(const TrainingConfig& config) {
   if (auto run = check_run(config); !run) return run;
-  // What is trained is to be read by noether, which alone knows what it refuses.
+  // Checks with noether's own code, because noether must be able to read the trained model.
   if (const auto model = embedding::ExpressionModelConfig::from_json(config.model.to_json());
       !model) {
     return std::unexpected(model.error());

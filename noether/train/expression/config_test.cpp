@@ -39,7 +39,7 @@ TEST(TrainingConfig, ReadsEveryFileThatShips) {
   int files = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(NOETHER_SOURCE_DIR "/models/configs")) {
-    // Models of texts have readers of their own.
+    // Configurations of text models have their own readers.
     const std::string text = load_settings(entry.path()).value();
     if (!text.contains("model encoder") && !text.contains("model seq2seq")) continue;
     const auto config = load_config(entry.path());

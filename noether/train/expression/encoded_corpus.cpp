@@ -16,7 +16,7 @@
 namespace noether::train {
 namespace {
 
-// A block of a shard, the unit that threads take.
+// A block of a shard, the unit of work for a thread.
 struct Piece {
   std::size_t file = 0;
   std::uint64_t first = 0;  // cluster of the shard
@@ -62,7 +62,8 @@ void encode(const egen::Cluster& cluster, const embedding::ExpressionTokenizer& 
 }  // namespace
 
 void append(EncodedCorpus& corpus, const EncodedCorpus& more) {
-  // Ends are counted from the beginning of a part; here from that of the whole.
+  // Ends in `more` count from its own beginning; convert them to count from the beginning of the
+  // whole.
   const std::uint64_t tokens = corpus.tokens.size();
   const std::uint64_t members = corpus.members();
   corpus.tokens.insert(corpus.tokens.end(), more.tokens.begin(), more.tokens.end());
@@ -80,7 +81,7 @@ base::Result<EncodedCorpus> load_corpus(const std::string& folder,
   if (!manifest) return std::unexpected(manifest.error());
   if (manifest->plan.format != egen::CorpusFormat::Shards) {
     return base::fail(fmt::format("the corpus '{}' is not in shards", folder), {},
-                      "make it with --format shards, or import it so");
+                      "make or import it with --format shards");
   }
   std::vector<std::string> paths;
   for (const egen::CorpusFile& file : manifest->files) paths.push_back(folder + "/" + file.name);
@@ -165,7 +166,7 @@ base::Result<BatchSampler> BatchSampler::create(const EncodedCorpus& corpus,
     if (members == 2) sampler.usable_.push_back(static_cast<std::uint32_t>(c));
   }
   if (sampler.usable_.size() < 2) {
-    return base::fail("the corpus has no two clusters with two expressions to train with");
+    return base::fail("the corpus has fewer than two clusters with two expressions");
   }
   sampler.batch_ = std::min<std::uint64_t>(config.batch, sampler.usable_.size());
   return sampler;
@@ -180,7 +181,7 @@ void BatchSampler::sample(std::uint64_t batch,
   const auto draw = [&](std::uint64_t cluster, std::uint64_t other) {
     const std::uint64_t begin = corpus_->first_member(cluster);
     const std::uint64_t size = corpus_->size_of(cluster);
-    // Of two usable members at least, so this ends.
+    // The cluster has at least two usable members, so the loop ends.
     while (true) {
       const std::uint64_t member = begin + random.below(size);
       if (member != other && is_usable(member)) return member;
@@ -201,7 +202,8 @@ void BatchSampler::sample(std::uint64_t batch,
         const std::uint64_t other = usable_[order[first + (i + step) % batch_]];
         negative = corpus_->member(draw(other, UINT64_MAX));
       } else {
-        // The positive's own, the anchor's own, then any of the cluster.
+        // The distractor of the positive, then that of the anchor, then those of any member of the
+        // cluster.
         const std::uint64_t of = k == 0 ? positive : k == 1 ? anchor : draw(cluster, UINT64_MAX);
         negative = distractors_->member(of);
       }

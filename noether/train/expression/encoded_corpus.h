@@ -1,12 +1,12 @@
-// A corpus in memory, as the tokenizer's numbers, and the expressions of each step of a run.
+// A corpus in memory as token numbers, and the choice of the expressions for each step of a run.
 //
-// Ten million expressions of fifteen tokens take 650 MB. What cannot be encoded (an operator the
-// tokenizer does not know, too many tokens) stays as an empty member, so that a corpus of
-// distractors keeps in step with the corpus it belongs to.
+// Ten million expressions of fifteen tokens take 650 MB. An expression that cannot be encoded,
+// because it has too many tokens or an operator that the tokenizer does not know, becomes an empty
+// member, so that a corpus of distractors stays parallel to its corpus.
 //
 // Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch,
-// and a run continues where it stopped. An epoch uses every cluster once, in its own order; the
-// clusters of a batch are different.
+// and a run can resume where it stopped. Each epoch uses every cluster once, in a different order;
+// the clusters of a batch are distinct.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@
 namespace noether::train {
 
 struct EncodedCorpus {
-  std::vector<neural::TokenId> tokens;      // of all members, without the special ones
+  std::vector<neural::TokenId> tokens;      // of all members, without special tokens
   std::vector<std::uint64_t> member_ends;   // in `tokens`
   std::vector<std::uint64_t> cluster_ends;  // in `member_ends`
-  std::vector<std::uint64_t> ids;           // of the clusters
-  std::uint64_t left_out = 0;               // members that are empty
-  std::uint64_t identity = 0;               // by the digests of its files
+  std::vector<std::uint64_t> ids;           // ids of the clusters
+  std::uint64_t left_out = 0;               // number of empty members
+  std::uint64_t identity = 0;               // computed from the digests of the files
 
   std::uint64_t clusters() const { return cluster_ends.size(); }
   std::uint64_t members() const { return member_ends.size(); }
@@ -46,30 +46,32 @@ struct EncodedCorpus {
 void append(EncodedCorpus& corpus, const EncodedCorpus& more);
 
 struct EncodeOptions {
-  std::size_t max_tokens = 62;  // of an expression, without the special ones
-  unsigned threads = 0;         // 0: as many as there are
+  std::size_t max_tokens = 62;  // limit for an expression, without special tokens
+  unsigned threads = 0;         // 0: one for each core
 };
 
-// A corpus folder in shards. The same for any number of threads.
+// Loads a corpus folder in shards. The result does not depend on the number of threads.
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
                                         const embedding::ExpressionTokenizer& tokenizer,
                                         const EncodeOptions& options);
 
-// An error when `distractors` has not the clusters of `corpus`, in their order and sizes.
+// Returns an error unless `distractors` has the same clusters as `corpus`, in the same order and of
+// the same sizes.
 base::Result<void> check_parallel(const EncodedCorpus& corpus, const EncodedCorpus& distractors);
 
 class BatchSampler {
  public:
-  // Both corpora outlive this; distractors are needed only for negatives that are.
+  // Both corpora must outlive the sampler. `distractors` is needed only for Negatives::Distractors.
   static base::Result<BatchSampler> create(const EncodedCorpus& corpus,
                                            const EncodedCorpus* distractors,
                                            const TrainingConfig& config);
 
-  std::uint64_t clusters() const { return usable_.size(); }  // with two members that can be encoded
+  std::uint64_t clusters() const { return usable_.size(); }  // with two non-empty members
   std::uint64_t batch_size() const { return batch_; }
   std::uint64_t batches_per_epoch() const { return usable_.size() / batch_; }
 
-  // The anchors, then their positives, then one negative of each, and so on for further negatives.
+  // Sets `out` to the anchors, then their positives, then one negative of each anchor, then the
+  // next negative of each, and so on.
   void sample(std::uint64_t batch, std::vector<std::span<const neural::TokenId>>& out) const;
 
  private:

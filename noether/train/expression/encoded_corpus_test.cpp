@@ -66,7 +66,7 @@ TEST(EncodedCorpus, SaysWhatToDoWithACorpusThatIsNotInShards) {
   EXPECT_FALSE(load_corpus(folder / "nothing", tokenizer, {}));
 }
 
-// Cluster c has members of c + 1 tokens; a token tells the cluster and the member. The distractor
+// Cluster c has members of c + 1 tokens; a token encodes the cluster and the member. The distractor
 // of a member is the same with 1000 added.
 EncodedCorpus corpus_of(neural::TokenId clusters, neural::TokenId members,
                         neural::TokenId added = 0) {
@@ -130,7 +130,8 @@ TEST(BatchSampler, TakesRandomNegativesFromOtherClusters) {
 
 TEST(BatchSampler, NeverTakesAMemberThatCouldNotBeEncoded) {
   EncodedCorpus corpus = corpus_of(3, 3);
-  // Member 1 of cluster 2 becomes empty, and with one of its two left cluster 0 cannot be used.
+  // Member 1 of cluster 2 becomes empty, and cluster 0 becomes unusable because one of its two
+  // members is left.
   corpus.member_ends[7] = corpus.member_ends[6];
   corpus.tokens.erase(corpus.tokens.begin(), corpus.tokens.begin() + 2);
   corpus.member_ends[0] = corpus.member_ends[1] = 0;

@@ -12,7 +12,7 @@
 namespace noether::train {
 namespace {
 
-// Special tokens have none.
+// Special tokens have no numbers.
 torch::Tensor place_numbers(const PackedBatch& batch,
                             std::span<const embedding::ValueReading> readings,
                             const torch::TensorOptions& memory) {
@@ -81,12 +81,12 @@ class Layer {
 };
 
 torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
-  if (pooling == Pooling::First) {  // behind <bos>
+  if (pooling == Pooling::First) {  // after <bos>
     return hidden.index_select(0, batch.starts.narrow(0, 0, batch.sequences()) + 1);
   }
   std::vector<torch::Tensor> pooled;
   for (const Box& box : to_boxes(batch, hidden)) {
-    // <bos> stands first and <eos> last.
+    // <bos> is first and <eos> last.
     const torch::Tensor is_left_out =
         (box.places < 1).logical_or(box.places >= box.lengths - 1).unsqueeze(2);
     if (pooling == Pooling::Mean) {
@@ -98,7 +98,7 @@ torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch
   return torch::cat(pooled);
 }
 
-// The features of embedding/values/part_values.h, of all tokens of a batch by the numbers in it.
+// The features of embedding/values/part_values.h for all tokens, from the numbers in the batch.
 torch::Tensor batch_features(const torch::Tensor& numbers) {
   constexpr auto kPoints = std::int64_t{embedding::kValuePoints};
   constexpr auto kOffReal = double{embedding::kOffRealScale};
@@ -141,12 +141,14 @@ std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
     specs.push_back({name + ".bias", {out}, 0, 0});
   };
   const double embedding_deviation = 1 / std::sqrt(static_cast<double>(width));
-  // Each layer adds two branches: so scaled, their sum begins as large as one.
+  // Each layer adds two branches. With this scale, the initial sum of all branches is as large as
+  // one.
   const double branch = 1 / std::sqrt(2.0 * static_cast<double>(shape.layers));
   specs.push_back({"token_embedding", {shape.vocabulary, width}, 0, embedding_deviation});
   specs.push_back({"position_embedding", {shape.positions, width}, 0, embedding_deviation});
   if (shape.values) {
-    // About half of the features are large: so scaled, their sum begins as large as a token.
+    // About half of the features are large. With this scale, their initial sum is as large as a
+    // token embedding.
     linear("values", width, std::int64_t{embedding::kValueFeatures}, 0.1);
   }
   for (std::int64_t i = 0; i < shape.layers; ++i) {
@@ -189,7 +191,7 @@ torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
   torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
   if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
   pooled = pooled.index_select(0, batch.order);
-  // The same bound as torch's own normalisation, against a vector of zeros.
+  // The bound of torch's own normalisation, which protects against a vector of zeros.
   return pooled / pooled.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
 }
 

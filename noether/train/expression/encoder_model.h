@@ -2,8 +2,9 @@
 // packed with the special tokens around them. noether/neural computes the same without LibTorch,
 // and docs/formats/model.md has the formulas.
 //
-// Pre-norm layers, relu, learned positions; the mean, the maximum or the first of an expression's
-// tokens, the special ones left out, as a unit vector.
+// The model has pre-norm layers, ReLU and learned positions. The vector of an expression is the
+// mean, the maximum or the first of its tokens' states, without special tokens, normalised to unit
+// length.
 #pragma once
 
 #include <torch/types.h>
@@ -21,9 +22,11 @@
 
 namespace noether::train {
 
-// Expressions as token numbers without the special ones, which are added here; none is empty.
+// `expressions` are token numbers without special tokens, which `pack` adds. They must not be
+// empty.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
-// The input of encoders that read values, with embedding::kPartNumbers for each token.
+// Packs the input of encoders that read values, with embedding::kPartNumbers numbers for each
+// token.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
                  const embedding::PartValues& values,
                  const embedding::PartValues::Opens& opens = {});
@@ -36,9 +39,9 @@ struct EncoderShape {
   std::int64_t width = 256;
   std::int64_t heads = 8;
   std::int64_t feed_forward = 1024;
-  std::int64_t positions = 64;  // most tokens of an expression, with the special ones
+  std::int64_t positions = 64;  // most tokens of an expression, with special tokens
   Pooling pooling = Pooling::Mean;
-  // The reader of values of parts; unset if the encoder reads tokens alone.
+  // Reads the values of parts; null if the encoder reads only tokens.
   std::shared_ptr<const embedding::PartValues> values = nullptr;
 
   friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
@@ -50,24 +53,24 @@ struct EncoderShape {
   }
 };
 
-// The input of such an encoder for expressions.
+// Packs expressions as input of an encoder of this shape.
 PackedBatch pack(const EncoderShape& shape,
                  std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
                  const embedding::PartValues::Opens& opens = {});
 
-// Names and shapes as in model.safetensors.
+// Names and shapes are those of model.safetensors.
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape);
 
 // The last hidden states, after the final norm: one row for each token, in the batch's order and in
-// the type of the weights. `dropout` is the share of each branch's values that is left out.
+// the type of the weights. `dropout` is the share of each branch's values that is set to zero.
 torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& weights,
                             const PackedBatch& batch, double dropout = 0);
 
-// One unit vector for each expression of the batch, in the caller's order: float32, or float64 if
-// the states are. `hidden` is the result of encode_tokens.
+// Returns one unit vector for each expression of the batch, in the caller's order: float32, or
+// float64 if the states are float64. `hidden` is the result of encode_tokens.
 torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
                    const torch::Tensor& hidden);
-// Combines both.
+// Combines encode_tokens and pool.
 torch::Tensor embed(const EncoderShape& shape, const ParameterViews& weights,
                     const PackedBatch& batch, double dropout = 0);
 

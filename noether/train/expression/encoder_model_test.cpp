@@ -1,4 +1,5 @@
-// Gradients of the encoder under each loss, in float64 on a tiny model, and what it learns by them.
+// Gradients of the encoder under each loss, in float64 on a tiny model, and learning by these
+// losses.
 #include "noether/train/expression/encoder_model.h"
 
 #include <ATen/Parallel.h>
@@ -107,10 +108,10 @@ TEST(WeightGrid, RoundsMatricesOnceAndLetsGradientsPass) {
             static_cast<double>(plain.at(matrix).numel()));
 }
 
-// Encoders learn a batch by heart: each anchor finds its positive among all others.
+// Encoders can memorise a batch: each anchor finds its positive among all others.
 constexpr std::int64_t kAnchors = 8;
 
-// Anchors, positives and negatives have nothing in common: there is only memory to go by.
+// Anchors, positives and negatives have nothing in common, so the model can only memorise.
 PackedBatch unrelated_batch() {
   std::mt19937 random(2);
   std::vector<std::vector<neural::TokenId>> expressions(3 * kAnchors);

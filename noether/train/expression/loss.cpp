@@ -14,7 +14,8 @@ torch::Tensor one_way_loss(const torch::Tensor& queries, const torch::Tensor& ta
   return torch::cross_entropy_loss(logits, own);
 }
 
-// The cosines of all pairs of each family, and which of them are equals (1 or 0) and which are not.
+// The cosines of all pairs of each family, and masks (1 or 0) of the equal and of the different
+// pairs.
 struct FamilyPairs {
   torch::Tensor cosines;
   torch::Tensor equal;
@@ -45,7 +46,7 @@ torch::Tensor triplet_loss(const torch::Tensor& anchors, const torch::Tensor& po
                            const torch::Tensor& negatives, double temperature) {
   const torch::Tensor to_positive = (anchors * positives).sum(1);
   const torch::Tensor to_negative = (anchors * negatives).sum(1);
-  // -ln(e^p / (e^p + e^n)) without the overflow.
+  // -ln(e^p / (e^p + e^n)) without overflow.
   return torch::softplus((to_negative - to_positive) / temperature).mean();
 }
 
@@ -59,7 +60,7 @@ torch::Tensor in_batch_loss(const torch::Tensor& anchors, const torch::Tensor& p
 Equality equality_of(const torch::Tensor& labels, const torch::Tensor& values, double bound) {
   const torch::Tensor has_value = torch::isfinite(values).to(torch::kFloat32);
   const torch::Tensor same_label = labels.unsqueeze(1) == labels.unsqueeze(0);
-  // Nothing is known to be equal that is never defined together.
+  // Expressions without a common point of definition are not known to be equal.
   torch::Tensor other = torch::matmul(has_value, has_value.t()) == 0;
   for (std::int64_t p = 0; p < values.size(1); ++p) {
     const torch::Tensor at = values.select(1, p);
@@ -93,7 +94,7 @@ torch::Tensor threshold_loss(const torch::Tensor& vectors, const Equality& equal
 
 torch::Tensor alignment_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family) {
-  constexpr double kNearest = 1e-4;  // of squares: where they are one, the slope has no direction
+  constexpr double kNearest = 1e-4;  // least squared distance: at 0 the gradient is undefined
   const FamilyPairs pairs = pairs_of(vectors, equality, family);
   return mean_over((2 - 2 * pairs.cosines).clamp_min(kNearest).sqrt(), pairs.equal);
 }

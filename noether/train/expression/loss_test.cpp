@@ -71,7 +71,7 @@ TEST(Schedule, RestartsWithCyclesThatGrow) {
   EXPECT_NEAR(schedule.rate(1), 0, 1e-9);
 }
 
-// All that do not have the same label are known to differ.
+// Expressions with different labels are known to differ.
 Equality by_labels(const std::vector<std::int64_t>& labels) {
   const torch::Tensor numbers = torch::tensor(labels, torch::kInt64);
   return equality_of(numbers, numbers.unsqueeze(1).to(torch::kFloat32), 0.5);
@@ -96,7 +96,7 @@ TEST(Equality, IsNotKnownOfPairsThatAgreeWhereBothHaveValues) {
 }
 
 TEST(GroupLoss, TellsEachEqualFromAllThatAreNot) {
-  // Two equal ones, one more group of one, one changed.
+  // Two equal expressions, another group of one expression, and a changed one.
   const torch::Tensor vectors = rows({1, 0, 0.8, 0.6, 0, 1, -1, 0});
   const double t = 0.5;
   const double first = std::exp(0.8 / t) / (std::exp(0.8 / t) + std::exp(0.0) + std::exp(-1 / t));
@@ -111,7 +111,8 @@ TEST(GroupLoss, IsNothingWithoutEquals) {
 }
 
 TEST(ThresholdLoss, JudgesPairsOfAFamilyByOneCosine) {
-  // Families of three: two equals with a cosine of 0.8 and another; one and two equals across.
+  // Families of three: two equal expressions with a cosine of 0.8 and another expression; then one
+  // and two equal ones across.
   const torch::Tensor vectors = rows({1, 0, 0.8, 0.6, 0, 1, 1, 0, 1, 0, 0, 1});
   const auto softplus = [](double x) { return std::log1p(std::exp(x)); };
   const double equal = (softplus(-10 * (0.8 - 0.5)) + softplus(-10 * (0.0 - 0.5))) / 2;

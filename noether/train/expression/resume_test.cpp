@@ -1,4 +1,5 @@
-// A run that is broken off and goes on does what it would have done: of both kinds of models.
+// An interrupted and resumed run gives the same result as an uninterrupted one, for both kinds of
+// models.
 #include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ namespace {
 
 using testing::SizeIs;
 
-// Clusters of three, of tokens that no model understands.
+// Clusters of three members with meaningless tokens.
 EncodedCorpus random_corpus(std::size_t vocabulary) {
   std::mt19937 random(3);
   EncodedCorpus corpus;
@@ -66,7 +67,7 @@ class ResumeTest : public testing::Test {
     return BatchSampler::create(corpus_, nullptr, config).value();
   }
 
-  // With the power failing in step 5; the last checkpoint is of step 3.
+  // The run is interrupted in step 5; the last checkpoint is of step 3.
   static TrainingTask broken_off(TrainingTask task) {
     task.make_batch = [make = task.make_batch](std::uint64_t number) -> BatchLoss {
       if (number == 4) {
@@ -185,7 +186,8 @@ TEST_F(ResumeTest, GoesOnWithAnEncoderAndItsDropoutAsIfNothingHadHappened) {
   expect_same_after_a_break(config, task);
 }
 
-// One step of no length, so that the weights at the end are those of the beginning.
+// Runs one step with the lowest learning rate, so that the final weights are close to the initial
+// ones.
 TEST_F(ResumeTest, BeginsWithAModelOrACheckpoint) {
   TrainingConfig config = tiny_config();
   const EncoderShape shape = encoder_shape(config.model, tokenizer_);
@@ -255,7 +257,7 @@ TEST_F(ResumeTest, BeginsALargerModelWithItsEncoderButNotTheOtherWayRound) {
   const Checkpoint first = run(config, encoder, "encoder", false);
 
   config.steps = 1;
-  config.learning_rate = config.minimum = 1e-8;  // the least that a checkpoint may say
+  config.learning_rate = config.minimum = 1e-8;  // the lowest rate that is allowed
   config.weight_decay = 0;
   config.seed = 9;
   LoopOptions options;

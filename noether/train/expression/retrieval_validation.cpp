@@ -50,11 +50,11 @@ Scores RetrievalValidation::score(const EncoderShape& shape, const ParameterView
   const auto count = static_cast<std::int64_t>(members_.size());
   const std::int64_t neighbours = std::min(kNeighbours, count - 1);
   torch::Tensor nearest = torch::empty({count, neighbours}, clusters.options());
-  // By rows, so that the table of all pairs is never there as a whole.
+  // Computes rows in parts, so that the table of all pairs is never in memory as a whole.
   for (std::int64_t begin = 0; begin < count; begin += kTogether) {
     const std::int64_t rows = std::min(kTogether, count - begin);
     torch::Tensor cosines = torch::matmul(vectors.narrow(0, begin, rows), vectors.t());
-    cosines.diagonal(begin).fill_(-2);  // not itself
+    cosines.diagonal(begin).fill_(-2);  // exclude the expression itself
     const torch::Tensor found = std::get<1>(cosines.topk(neighbours, 1));
     nearest.narrow(0, begin, rows)
         .copy_(clusters.index_select(0, found.flatten()).view({rows, neighbours}));
@@ -63,7 +63,7 @@ Scores RetrievalValidation::score(const EncoderShape& shape, const ParameterView
   Scores scores = {{"nearest", mean_of(same.select(1, 0))}, {"precision", mean_of(same)}};
   if (distractors_.empty()) return scores;
 
-  // The next member of the same cluster, and the distractor of that one.
+  // Compares each member with the next member of the cluster and with that member's distractor.
   const torch::Tensor distractors = embed_all(shape, weights, distractors_, device);
   const torch::Tensor next = torch::roll(vectors, -1, 0);
   const torch::Tensor next_distractor = torch::roll(distractors, -1, 0);

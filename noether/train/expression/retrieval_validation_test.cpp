@@ -8,8 +8,8 @@
 namespace noether::train {
 namespace {
 
-// Members of cluster c are the token 3 + c, once or more: a model without positions that take part
-// gives all of them nearly one vector.
+// Members of cluster c are the token 3 + c, once or more: a model that ignores positions gives all
+// of them nearly the same vector.
 EncodedCorpus repeated_tokens(neural::TokenId clusters, neural::TokenId added) {
   EncodedCorpus corpus;
   for (neural::TokenId c = 0; c < clusters; ++c) {
@@ -47,11 +47,11 @@ TEST(RetrievalValidation, IsPerfectWhereMembersOfAClusterHaveOneVector) {
   const auto scores = scores_of(repeated_tokens(8, 0), repeated_tokens(8, 8));
   EXPECT_EQ(scores.at("nearest"), 1);
   EXPECT_EQ(scores.at("told_apart"), 1);
-  // Two others of its own among ten neighbours.
+  // Two of the ten neighbours are of the same cluster.
   EXPECT_NEAR(scores.at("precision"), 0.2, 1e-9);
 }
 
-// With the embeddings of tokens and positions at zero, values are all that is left.
+// With zero embeddings of tokens and positions, the vectors depend only on values.
 TEST(RetrievalValidation, ReadsValuesForAModelThatDoes) {
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;

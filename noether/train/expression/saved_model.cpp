@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kMaxTextBytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMaxWeightBytes = std::uint64_t{4} << 30;
 
-static_assert(std::endian::native == std::endian::little, "weights are written as they are");
+static_assert(std::endian::native == std::endian::little, "weights are written in memory order");
 
 std::vector<std::uint64_t> shape_of(const ParameterSpec& spec) {
   return {spec.shape.begin(), spec.shape.end()};
@@ -52,9 +52,9 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
   const std::vector<ParameterSpec> specs =
       encoder_parameters(encoder_shape(config->model, *tokenizer));
   torch::Tensor weights = checkpoint.weights.detach().to(torch::kCPU, torch::kFloat32).contiguous();
-  // An encoder's weights stand first, also in a seq2seq model.
+  // The encoder's weights come first, also in a seq2seq model.
   if (weights.numel() < count_of(specs)) {
-    return base::fail("the checkpoint has not the weights of its model");
+    return base::fail("the checkpoint does not have the weights of its model");
   }
   if (config->grid == WeightGrid::Int8) weights = on_int8_grid(weights, specs);
   const auto* numbers = weights.data_ptr<float>();
@@ -148,7 +148,7 @@ base::Result<Found> in_checkpoint(const std::string& path) {
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
                                                   const embedding::ExpressionModelConfig& model,
                                                   const std::string& tokenizer, std::int64_t most) {
-  std::error_code no_answer;  // what is no folder is read as a file, which says what is wrong
+  std::error_code no_answer;  // any other path is read as a file, which reports errors
   const bool is_folder = std::filesystem::is_directory(path, no_answer);
   const auto found = is_folder ? in_model(path) : in_checkpoint(path);
   if (!found) return std::unexpected(found.error());
@@ -159,7 +159,7 @@ base::Result<torch::Tensor> load_starting_weights(const std::string& path,
   if (found->weights.numel() > most) {
     return base::fail(
         fmt::format("'{}' has more weights than the model", path), {},
-        "an encoder begins with the encoder half of a seq2seq run, in its folder model");
+        "start an encoder from the encoder half of a seq2seq run, in its folder model");
   }
   return found->weights;
 }

@@ -1,6 +1,6 @@
-// Models in files: writes them as folders that `noether` reads, of config.json, tokenizer.json and
-// model.safetensors; reads such folders, to compute with LibTorch what noether/neural computes
-// without it; and reads the weights of another run or of an encoder, to begin a run with.
+// Models in files. Writes models as folders that `noether` reads, with config.json, tokenizer.json
+// and model.safetensors; reads such folders, to compute with LibTorch the same as noether/neural;
+// and reads the weights of another run or of an encoder as the start of a run.
 #pragma once
 
 #include <torch/types.h>
@@ -20,7 +20,7 @@ namespace noether::train {
 EncoderShape encoder_shape(const embedding::ExpressionModelConfig& config,
                            const embedding::ExpressionTokenizer& tokenizer);
 
-// The encoder of the checkpoint, also when it is one half of a seq2seq model.
+// Writes the encoder of the checkpoint, which may be one half of a seq2seq model.
 base::Result<void> export_model(const Checkpoint& checkpoint, const std::string& folder);
 
 struct OpenModel {
@@ -30,10 +30,10 @@ struct OpenModel {
 };
 base::Result<OpenModel> open_model(const std::string& folder);
 
-// Reads the checkpoint of a run, or the folder of a float32 encoder; returns an error unless it is
-// such a model with this tokenizer.json and at most `most` weights. The order is that of a run's
-// parameters, of which an encoder's come first; the part of a seq2seq model after its encoder may
-// be missing.
+// Reads the checkpoint of a run or the folder of a float32 encoder. Returns an error unless it has
+// the shape of `model`, this tokenizer.json and at most `most` weights. The weights are in the
+// order of the run's parameters, in which the encoder comes first; the part of a seq2seq model
+// after its encoder may be missing.
 base::Result<torch::Tensor> load_starting_weights(const std::string& path,
                                                   const embedding::ExpressionModelConfig& model,
                                                   const std::string& tokenizer, std::int64_t most);

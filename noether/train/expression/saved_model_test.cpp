@@ -16,7 +16,7 @@
 namespace noether::train {
 namespace {
 
-// Weights far from where they begin, so that biases and norms count.
+// Weights far from their initial values, so that biases and norms matter.
 Checkpoint random_checkpoint(neural::Pooling pooling,
                              embedding::Inputs inputs = embedding::Inputs::Tokens) {
   TrainingConfig config;
@@ -49,7 +49,7 @@ TEST(ExportModel, RefusesACheckpointThatHasTooFewWeights) {
     checkpoint.weights = checkpoint.weights.narrow(0, 0, checkpoint.weights.numel() - 1);
     const auto done = export_model(checkpoint, folder.path() + "/cut");
     ASSERT_FALSE(done);
-    EXPECT_EQ(done.error().message, "the checkpoint has not the weights of its model");
+    EXPECT_EQ(done.error().message, "the checkpoint does not have the weights of its model");
   }
 }
 
@@ -68,7 +68,8 @@ TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   std::vector<std::string> texts = {
       "x",    "+ x 1",          "* -2 pow acsch * 7 x 2", "sin + pow x 2 1234.5", "/ + x y - x y",
       "ln x", "d x tan asin x", "pow 10 pow 10 x",        "integral#4 x x 0 1"};
-  // Longer than all positions, and a single place for whoever reads values.
+  // The expression has more tokens than positions, but a single position for a model that reads
+  // values.
   std::string long_sum = "x";
   for (int i = 0; i < 100; ++i) long_sum = "+ x " + long_sum;
   const bool is_valued = std::get<embedding::Inputs>(GetParam()) == embedding::Inputs::Values;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kGenerateModels = {"gpt2", "start"};
 constexpr std::array<std::string_view, 2> kGenerateLosses = {"all", "solution"};
 constexpr std::array<std::string_view, 2> kGenerateGrids = {"none", "int8"};
-// A prompt takes at most half of a sequence, and its end is always kept.
+// A prompt takes at most half of a sequence and always keeps its end.
 constexpr double kFewestWritten = 2 * neural::kPromptEnd;
 
 std::vector<Setting> generate_settings(GenerateConfig& c) {

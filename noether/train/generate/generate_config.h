@@ -1,4 +1,4 @@
-// What training a decoder is to do, as a file of models/configs/ says it:
+// The configuration for training a decoder, in the format of the files in models/configs/:
 //
 //   model gpt2 layers=10 width=512 heads=8 feed_forward=2048 positions=768 dropout=0.1 grid=none
 //   sequences tokens=768
@@ -8,9 +8,9 @@
 //   schedule cosine warmup=0.03 minimum=1e-5
 //   run steps=6000 seed=1 report=50 validate=1000 checkpoint=2000
 //
-// These are the defaults too. `gpt2` begins with random weights, `start` goes on with a model.
-// `loss all` learns every token, `loss solution` only those behind the first piece of a text, which
-// is the problem; a text of one piece is learnt as a whole.
+// These values are also the defaults. `gpt2` begins with random weights, `start` continues with an
+// existing model. `loss all` learns every token, `loss solution` only those after the first piece
+// of a text, which is the problem; a text of one piece is learnt as a whole.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +43,10 @@ struct GenerateConfig : RunConfig {
   friend bool operator==(const GenerateConfig&, const GenerateConfig&) = default;
 };
 
-// `name` is for messages, which say the line.
+// Error messages contain `name` and the line.
 base::Result<GenerateConfig> read_generate_config(std::string_view text, const std::string& name);
 base::Result<GenerateConfig> load_generate_config(const std::string& path);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same configuration.
 std::string generate_config_text(const GenerateConfig& config);
 
 }  // namespace noether::train

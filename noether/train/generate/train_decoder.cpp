@@ -21,13 +21,13 @@
 namespace noether::train {
 namespace {
 
-// How well a decoder goes on in texts it was not trained with.
+// Measures how well a decoder continues held-out texts.
 //
-//   perplexity      e to the mean of the loss of the tokens that are learnt
+//   perplexity      e to the power of the mean loss of the tokens that are learnt
 //   token_accuracy  share of these tokens that score highest
 class WrittenValidation {
  public:
-  // The parts of the corpus that are read are copied.
+  // The constructor copies the parts of the corpus that it needs.
   WrittenValidation(const PieceCorpus& corpus, const GenerateConfig& config, neural::TokenId end,
                     std::uint64_t most_tokens = 1 << 18);
 
@@ -42,7 +42,7 @@ constexpr std::size_t kWrittenTogether = 16;
 WrittenValidation::WrittenValidation(const PieceCorpus& corpus, const GenerateConfig& config,
                                      neural::TokenId end, std::uint64_t most_tokens) {
   std::vector<WrittenSequence> sequences = WrittenSampler::fixed(corpus, config, end, most_tokens);
-  // Those of a length together, since attention has slots for the longest.
+  // Groups sequences of similar length, because attention has slots for the longest.
   std::ranges::stable_sort(sequences, {}, [](const auto& one) { return one.tokens.size(); });
   const std::span all(sequences);
   for (std::size_t begin = 0; begin < all.size(); begin += kWrittenTogether) {
@@ -77,20 +77,20 @@ using neural::TransformerConfig;
 
 base::Result<void> check_generate_data(const GenerateConfig& config, const GenerateData& data) {
   if (config.model == GenerateModel::Start && data.start.empty()) {
-    return base::fail("the configuration goes on with a model, and none is given", {},
-                      "name one by --start, or take a configuration with a shape, such as "
+    return base::fail("the configuration continues a model, but no model is given", {},
+                      "name one with --start, or use a configuration with a shape, such as "
                       "models/configs/answer-writer");
   }
   if (config.model == GenerateModel::Gpt2 && data.tokenizer.empty()) {
-    return base::fail("the configuration begins with random weights, and no tokenizer is given", {},
-                      "name a folder that has one by --tokenizer; noether model learn-tokenizer "
+    return base::fail("the configuration begins with random weights, but no tokenizer is given", {},
+                      "name a folder that has one with --tokenizer; noether model learn-tokenizer "
                       "makes one");
   }
   return {};
 }
 
-// What is added to the hidden states begins small, the smaller the more layers add to them, as in
-// GPT-2.
+// As in GPT-2, the outputs that are added to the hidden states have a small initial deviation,
+// which decreases with the number of layers.
 void shrink_residual_weights(const TransformerConfig& shape, neural::TransformerWeights& weights) {
   const float share = 1 / std::sqrt(2 * static_cast<float>(shape.layers));
   for (neural::LayerWeights& layer : weights.layers) {

@@ -11,13 +11,13 @@
 namespace noether::train {
 
 struct GenerateData {
-  std::string start;               // folder of the model to go on with; or else
-  std::string tokenizer;           // folder with the tokenizer of a new one
+  std::string start;               // folder of the model to continue with; if empty:
+  std::string tokenizer;           // folder with the tokenizer of the new model
   std::vector<std::string> texts;  // files, see piece_corpus.h
-  std::string validation{};        // one that is held out; may be empty
+  std::string validation{};        // a held-out file; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", in float32, with the tokenizer.
+// Writes the model and its tokenizer to LoopOptions::folder + "/model", in float32.
 base::Result<void> train_decoder(const GenerateConfig& config, const GenerateData& data,
                                  const LoopOptions& options);
 

@@ -1,5 +1,5 @@
-// Training a decoder from files to files: what is learnt, that a run goes on as if nothing had
-// happened, that neural writes what was learnt, and what is said about wrong input.
+// Training a decoder from files to files: learning, resumed runs, the texts that neural writes with
+// the model, and errors for wrong input.
 #include "noether/train/generate/train_decoder.h"
 
 #include <ATen/Parallel.h>
@@ -141,7 +141,7 @@ TEST_F(TrainDecoderTest, GoesOnAsIfNothingHadHappened) {
   ASSERT_EQ(said(data(), config), "");
   const torch::Tensor straight = weights_in("run/model");
 
-  // Breaks off in step 7, where the plot cannot be written; the last checkpoint is of step 4.
+  // The run stops in step 7, because the plot cannot be written; the last checkpoint is of step 4.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   config.validate = 7;
@@ -189,7 +189,7 @@ TEST_F(TrainDecoderTest, ReadsTokensInsteadOfTexts) {
 TEST_F(TrainDecoderTest, SaysWhatIsWrong) {
   GenerateConfig config = TrainDecoderTest::config();
   config.model = GenerateModel::Start;
-  EXPECT_THAT(said(data(), config), HasSubstr("goes on with a model, and none is given"));
+  EXPECT_THAT(said(data(), config), HasSubstr("continues a model, but no model is given"));
   GenerateData wrong = data();
   wrong.tokenizer.clear();
   EXPECT_THAT(said(wrong), HasSubstr("no tokenizer is given"));

@@ -48,7 +48,7 @@ void WrittenSampler::add_windows(std::uint32_t file) {
       const auto problem = static_cast<std::uint32_t>(pieces.end_token(first) - begin);
       const std::uint64_t solution = end - pieces.end_token(first);
       const std::uint64_t room = most - kept_of_problem(problem);
-      // The last token is the end of the text, or one more of the solution.
+      // The last token is the end of the text or the next one of the solution.
       const bool ends = solution < room;
       windows_.push_back(
           {begin, file, problem, static_cast<std::uint32_t>(ends ? solution : room), ends});
@@ -88,7 +88,7 @@ WrittenSequence WrittenSampler::sequence(const Window& window) const {
 }
 
 std::vector<WrittenSequence> WrittenSampler::sample(std::uint64_t batch) const {
-  const std::uint64_t batches = windows_.size() / per_batch_;  // of an epoch
+  const std::uint64_t batches = windows_.size() / per_batch_;  // in the epoch
   const base::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
   std::vector<WrittenSequence> sequences;
   sequences.reserve(per_batch_);
@@ -115,7 +115,7 @@ std::vector<WrittenSequence> WrittenSampler::fixed(const PieceCorpus& corpus,
 
 namespace {
 
-// Matrix products on a GPU are fast when their rows are multiples of this.
+// Matrix products on a GPU are fast if their number of rows is a multiple of this.
 constexpr std::int64_t kAlignedTokens = 64;
 
 }  // namespace

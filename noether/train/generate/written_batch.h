@@ -1,10 +1,10 @@
-// Chooses the texts of a batch for a decoder, and the tokens that are learnt; the sequences as a
-// decoder reads them, and how well it says which token comes next.
+// Chooses the texts of a batch for a decoder and the tokens that are learnt, packs the sequences,
+// and computes the loss of the decoder's prediction of the next token.
 //
-// A sequence is a text with the token for its end, or as much of it as fits: a longer text of one
-// piece becomes several sequences, a solution is cut, and a problem is cut to half of the sequence.
-// Batch b is a function of the texts, the seed and b. An epoch uses every sequence once, in a
-// random order.
+// A sequence is a text followed by the end token, as far as it fits. A longer text of one piece
+// becomes several sequences; a solution is truncated, and a problem is truncated to half of the
+// sequence. Batch b is a function of the texts, the seed and b. An epoch uses every sequence once,
+// in a random order.
 #pragma once
 
 #include <torch/types.h>
@@ -24,34 +24,34 @@ namespace noether::train {
 
 struct WrittenSequence {
   std::vector<neural::TokenId> tokens;  // at least two
-  std::uint32_t first_learnt = 1;       // of the tokens; at least 1, for the first follows nothing
+  std::uint32_t first_learnt = 1;       // index in `tokens`; at least 1: the first follows none
 };
 
 class WrittenSampler {
  public:
-  // `corpus` must outlive this object. `end` is the token after a text. Refuses a batch that has
-  // more tokens than the corpus.
+  // `corpus` must outlive this object. `end` is the token after a text. Returns an error if a batch
+  // has more tokens than the corpus.
   static base::Result<WrittenSampler> create(const PieceCorpus& corpus,
                                              const GenerateConfig& config, neural::TokenId end);
 
   std::vector<WrittenSequence> sample(std::uint64_t batch) const;
 
-  std::uint64_t sequences() const { return windows_.size(); }  // of an epoch
+  std::uint64_t sequences() const { return windows_.size(); }  // in an epoch
   std::uint64_t sequences_per_batch() const { return per_batch_; }
   std::uint64_t tokens_per_batch() const;  // on average
 
-  // Some sequences, the same for every model, chosen evenly, up to this many tokens.
+  // Chooses sequences evenly, the same for every model, with at most `most_tokens` tokens in all.
   static std::vector<WrittenSequence> fixed(const PieceCorpus& corpus, const GenerateConfig& config,
                                             neural::TokenId end, std::uint64_t most_tokens);
 
  private:
-  // Tokens of a text, from its file.
+  // A range of tokens of a text in its file.
   struct Window {
     std::uint64_t begin = 0;
     std::uint32_t file = 0;
-    std::uint32_t problem = 0;  // tokens before the solution, all of them
-    std::uint32_t tokens = 0;   // of the rest
-    bool ends = false;          // with its text
+    std::uint32_t problem = 0;  // all tokens before the solution
+    std::uint32_t tokens = 0;   // tokens of the rest
+    bool ends = false;          // whether the text ends here
   };
 
   WrittenSampler(const PieceCorpus& corpus, const GenerateConfig& config, neural::TokenId end);
@@ -64,13 +64,13 @@ class WrittenSampler {
   GenerateConfig config_;
   neural::TokenId end_;
   std::vector<Window> windows_;
-  std::uint64_t tokens_ = 0;  // of all sequences
+  std::uint64_t tokens_ = 0;  // in all sequences
   std::uint64_t per_batch_ = 1;
 };
 
 struct WrittenBatch {
   PackedBatch packed;
-  torch::Tensor rows;   // int64, of the tokens whose next one is learnt
+  torch::Tensor rows;   // int64, the rows of the tokens whose next token is learnt
   torch::Tensor words;  // int64, that next token
 
   WrittenBatch to(torch::Device device) const;
@@ -78,11 +78,11 @@ struct WrittenBatch {
 
 WrittenBatch pack_written(std::span<const WrittenSequence> sequences, bool pinned);
 
-// A score of each token of the vocabulary for each hidden state, in float32 at least.
+// The scores of all tokens of the vocabulary for each hidden state, in float32 or float64.
 torch::Tensor next_scores(const neural::TransformerConfig& config, const ParameterViews& weights,
                           const torch::Tensor& rows);
 
-// The mean of the cross-entropy of the tokens that are learnt.
+// The mean cross-entropy of the tokens that are learnt.
 torch::Tensor next_loss(const neural::TransformerConfig& config, const ParameterViews& weights,
                         const WrittenBatch& batch, double dropout);
 

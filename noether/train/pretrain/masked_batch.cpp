@@ -14,8 +14,8 @@ using neural::TokenId;
 using neural::TokenizedPieces;
 using neural::TokenizerFacts;
 
-// Of the tokens that are to be found, these shares are hidden and replaced by a random one; others
-// stay. See Devlin et al. (2019).
+// Among the tokens to predict, these shares are replaced by the mask and by a random token; the
+// others stay unchanged. See Devlin et al. (2019).
 constexpr double kHidden = 0.8;
 constexpr double kReplaced = 0.1;
 constexpr std::uint64_t kFixedSeed = 20'190'101;
@@ -44,7 +44,7 @@ base::Result<SequenceSampler> SequenceSampler::create(const PieceCorpus& corpus,
   }
   SequenceSampler sampler(corpus, config);
   if (sampler.windows_.empty()) {
-    return base::fail(fmt::format("sequences of {} tokens leave no room beside {} special ones",
+    return base::fail(fmt::format("sequences of {} tokens leave no room beside {} special tokens",
                                   config.sequence_tokens, sampler.special_));
   }
   if (sampler.tokens_ < config.batch) {
@@ -61,7 +61,8 @@ std::uint64_t SequenceSampler::tokens_per_batch() const {
   return per_batch_ * tokens_ / windows_.size();
 }
 
-// As many pieces as fit; a piece that is longer than a sequence is cut where it is full.
+// A window takes as many pieces as fit; a piece longer than a sequence is split where the sequence
+// is full.
 void SequenceSampler::add_windows(std::uint32_t file) {
   const TokenizedPieces& pieces = corpus_->files[file];
   const std::uint64_t room = config_.sequence_tokens - special_;
@@ -85,7 +86,7 @@ void SequenceSampler::add_windows(std::uint32_t file) {
 std::vector<std::uint32_t> SequenceSampler::borders_in(const Window& window) const {
   const TokenizedPieces& pieces = corpus_->files[window.file];
   std::vector<std::uint32_t> borders;
-  // The first piece that ends behind the beginning.
+  // The first piece that ends after the beginning.
   std::uint64_t low = 0;
   std::uint64_t high = pieces.pieces();
   while (low < high) {
@@ -111,7 +112,7 @@ MaskedSequence SequenceSampler::draw(const Window& window, RandomStream& random)
   const auto add_special = [&](const std::vector<TokenId>& special) {
     tokens.insert(tokens.end(), special.begin(), special.end());
   };
-  // Hides some of the tokens that are added.
+  // Adds a segment and hides some of its tokens.
   const auto add_segment = [&](std::uint32_t begin, std::uint32_t end) {
     const auto first = static_cast<std::uint32_t>(tokens.size());
     pieces.append_tokens(window.begin + begin, end - begin, tokens);
@@ -138,13 +139,13 @@ MaskedSequence SequenceSampler::draw(const Window& window, RandomStream& random)
 void SequenceSampler::hide(MaskedSequence& sequence, std::uint32_t first, std::uint32_t end,
                            RandomStream& random) const {
   const std::uint32_t all = end - first;
-  // The share is right on average; something is to be found in any segment.
+  // The share is right on average, and every segment has at least one token to predict.
   const double exact = config_.masked * all;
   auto left = static_cast<std::uint32_t>(exact);
   if (random.chance(exact - left)) ++left;
   left = std::clamp<std::uint32_t>(left, 1, all);
   for (std::uint32_t place = first; left > 0; ++place) {
-    // Each set of places is as likely as any other (Knuth's algorithm S).
+    // All sets of places are equally likely (Knuth's algorithm S).
     if (random.below(end - place) >= left) continue;
     --left;
     TokenId& token = sequence.tokens[place];
@@ -160,7 +161,7 @@ void SequenceSampler::hide(MaskedSequence& sequence, std::uint32_t first, std::u
 }
 
 std::vector<MaskedSequence> SequenceSampler::sample(std::uint64_t batch) const {
-  const std::uint64_t batches = windows_.size() / per_batch_;  // of an epoch
+  const std::uint64_t batches = windows_.size() / per_batch_;  // in the epoch
   const base::IndexShuffle order(windows_.size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   std::vector<MaskedSequence> sequences;
@@ -191,7 +192,7 @@ namespace {
 
 using neural::TransformerConfig;
 
-// Matrix products on a GPU are fast when their rows are multiples of this.
+// Matrix products on a GPU are fast if their number of rows is a multiple of this.
 constexpr std::int64_t kAligned = 64;
 constexpr double kNeverAWord = -1e4;
 
@@ -213,7 +214,7 @@ std::vector<std::vector<std::uint8_t>> segments_of(std::span<const MaskedSequenc
   return segments;
 }
 
-// With columns behind the vocabulary that are no words.
+// The scores, with additional columns after the vocabulary that are not words.
 torch::Tensor aligned_word_scores(const TransformerConfig& config, const ParameterViews& weights,
                                   const torch::Tensor& rows) {
   torch::Tensor x =

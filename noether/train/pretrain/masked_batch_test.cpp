@@ -27,7 +27,7 @@ PretrainConfig sampling(std::uint32_t tokens, double order, std::uint32_t batch 
   return config;
 }
 
-// The sequence with what stands there in truth, special tokens too.
+// The sequence with its true tokens, including special tokens.
 std::vector<TokenId> truth(const MaskedSequence& sequence) {
   std::vector<TokenId> tokens = sequence.tokens;
   for (std::size_t i = 0; i < sequence.places.size(); ++i) {
@@ -50,7 +50,7 @@ TEST(SequenceSampler, PutsWholePiecesOfOneTextIntoASequence) {
   const PieceCorpus corpus =
       tiny_corpus({{{11, 12}, {13, 14}, {15}}, {{21}}, {{31, 32, 33, 34, 35, 36, 37}, {38}}});
   const auto sampler = SequenceSampler::create(corpus, sampling(6, 0)).value();
-  // Of four words; a piece that is longer is cut where the sequence is full.
+  // Pieces of four words; a longer piece is split where the sequence is full.
   EXPECT_THAT(
       all_sequences(sampler),
       ElementsAre(ElementsAre(2, 11, 12, 13, 14, 3), ElementsAre(2, 15, 3), ElementsAre(2, 21, 3),
@@ -104,7 +104,7 @@ TEST(SequenceSampler, HidesTheShareThatIsAskedForEightyTenTen) {
     }
   }
   EXPECT_NEAR(chosen / words, 0.15, 0.002);
-  // A random token is the mask or the right one now and then.
+  // A random token may by chance be the mask or the right one.
   EXPECT_NEAR(hidden / chosen, 0.8 + 0.1 / 50, 0.01);
   EXPECT_NEAR(kept / chosen, 0.1 + 0.1 / 50, 0.01);
   EXPECT_EQ(replacements.size(), 49U) << "all but the mask";
@@ -131,7 +131,8 @@ TEST(SequenceSampler, SwapsHalfOfTheSegmentsAndSaysWhich) {
       const std::uint32_t second = sequence.second_begin;
       EXPECT_EQ(tokens[second - 1], 3U);
       EXPECT_EQ(tokens.back(), 3U);
-      // Tokens count up through the text, so the one behind the border tells which came first.
+      // Token numbers ascend through the text, so the token after the border tells which segment
+      // came first.
       const TokenId end_of_first = tokens[second - 2];
       const TokenId begin_of_second = tokens[second];
       const bool in_order = begin_of_second == 10 + (end_of_first - 10 + 1) % 40;
@@ -171,7 +172,7 @@ TEST(SequenceSampler, RefusesBatchesAndSequencesThatCannotBe) {
   PretrainConfig config = sampling(20, 1);
   config.sequence_tokens = 3;
   EXPECT_THAT(SequenceSampler::create(corpus, config).error().message,
-              HasSubstr("leave no room beside 3 special ones"));
+              HasSubstr("leave no room beside 3 special tokens"));
 }
 
 using neural::TransformerConfig;
@@ -209,7 +210,7 @@ TEST(MaskedBatch, KnowsTheRowsOfWhatIsToBeFound) {
   EXPECT_THAT(numbers(batch.swapped), ElementsAre(0, 1));
 }
 
-// With LibTorch and without it.
+// Compares the results with and without LibTorch.
 void expect_same_scores(const TransformerConfig& config) {
   ASSERT_EQ(config.problem(), std::nullopt);
   const neural::TransformerWeights weights = neural::random_weights(config, 5);
@@ -266,7 +267,7 @@ TEST(MaskedBatch, HasTheScoresOfNeuralsHeads) {
 TEST(MaskedLosses, AreMeansOverWhatIsToBeFound) {
   const TransformerConfig config = bert_with_heads();
   Parameters parameters(text_parameters(config, config.head), 1, torch::kCPU, torch::kFloat64);
-  // Weights of nothing tell nothing apart.
+  // Zero weights give all tokens the same score.
   const MaskedLosses losses = masked_losses(config, parameters.views(torch::kFloat64),
                                             pack_masked(some_sequences(), /*pinned=*/false));
   EXPECT_NEAR(losses.words.item<double>(), std::log(50.0), 1e-9);

@@ -46,7 +46,7 @@ class MissingWeights {
  private:
   static constexpr double kDeviation = 0.02;
 
-  // Box and Muller.
+  // A normally distributed number by the method of Box and Muller.
   static double normal(RandomStream& random) {
     const auto share = [&] { return (static_cast<double>(random.next() >> 11) + 0.5) * 0x1p-53; };
     const double length = std::sqrt(-2 * std::log(share()));
@@ -100,7 +100,7 @@ base::Result<ModelConfig> new_model_config(const PretrainConfig& config,
       shape.activation = Activation::GeluTanh;
       break;
     case ModelFamily::Roberta:
-      // Rows of positions begin behind that of padding.
+      // Rows of positions begin after that of padding.
       shape.position_offset = tokenizer.padding.value_or(0) + 1;
       shape.norm_epsilon = 1e-5F;
       shape.segments = 1;
@@ -109,8 +109,8 @@ base::Result<ModelConfig> new_model_config(const PretrainConfig& config,
       break;
   }
   if (model.family != ModelFamily::Albert && config.embedding != config.width) {
-    return base::fail("embeddings narrower than the width are for the model albert", {},
-                      "set embedding to the width");
+    return base::fail("embeddings narrower than the width need the model albert", {},
+                      "set embedding equal to the width");
   }
   model.sequence_tokens = shape.max_positions;
   if (const auto problem = shape.problem()) return base::fail(*problem);
@@ -122,7 +122,7 @@ base::Result<void> add_heads(ModelConfig& model, bool has_order) {
   if (!shape.head.words) {
     shape.head.words = true;
     shape.head.words_tied = true;
-    // What `transformers` has between the layers of this head.
+    // The activation that `transformers` uses between the layers of this head.
     shape.head.words_activation =
         model.family == ModelFamily::Roberta ? Activation::GeluErf : shape.activation;
   }

@@ -1,4 +1,4 @@
-// Models that begin with random weights, as those of BERT do.
+// New models with random initial weights, as in BERT.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,18 @@
 
 namespace noether::train {
 
-// The shape of the configuration, without weights. An error names what does not fit.
+// Returns the shape that the configuration describes, without weights, or an error that names the
+// inconsistent settings.
 base::Result<neural::ModelConfig> new_model_config(const PretrainConfig& config,
                                                    const neural::TokenizerFacts& tokenizer);
 
-// Adds the heads that pre-training needs and the model lacks. Returns an error if its family has no
-// such heads.
+// Adds the heads for pre-training that the model lacks. Returns an error if its family has no such
+// heads.
 base::Result<void> add_heads(neural::ModelConfig& model, bool has_order);
 
-// Fills weights that are empty: matrices and embeddings with numbers of deviation 0.02, norms with
-// ones, all else with zeros. The same for the same seed, whichever are empty.
+// Fills empty weights: matrices and embeddings with random numbers of standard deviation 0.02,
+// norms with ones, all others with zeros. Each weight depends on the seed, but not on which others
+// are empty.
 void fill_missing_weights(const neural::TransformerConfig& config,
                           neural::TransformerWeights& weights, std::uint64_t seed);
 

@@ -46,7 +46,7 @@ base::Result<std::string> tokenize_piece_files(std::span<const std::string> file
   return base::fail(
       fmt::format("this program was built without tokenizers and cannot read {}",
                   fmt::join(files, ", ")),
-      {}, "make a file of tokens by noether-train tokenize on a machine that has utf8proc");
+      {}, "make a file of tokens with noether-train tokenize on a machine that has utf8proc");
 }
 
 #else
@@ -55,7 +55,7 @@ base::Result<std::string> tokenize_piece_files(std::span<const std::string> file
                                                const PieceReading& source) {
   std::uint64_t total = 0;
   for (const std::string& file : files) {
-    std::error_code missing;  // said by whoever reads it
+    std::error_code missing;  // the reader of the file reports it
     const auto size = std::filesystem::file_size(file, missing);
     if (!missing) total += size;
   }
@@ -92,7 +92,7 @@ base::Result<PieceCorpus> load_pieces(std::span<const std::string> files,
     if (loaded->tokenizer().identity != *identity) {
       return base::fail(
           fmt::format("'{}' was made with another tokenizer than that of '{}'", file, source.model),
-          {}, "make it again by noether-train tokenize");
+          {}, "make it again with noether-train tokenize");
     }
     if (!source.quiet) {
       fmt::print(stderr, "{}: {} texts, {} tokens\n", file, loaded->texts(), loaded->tokens());
@@ -112,8 +112,8 @@ base::Result<PieceCorpus> load_pieces(std::span<const std::string> files,
   }
   for (const TokenizedPieces& file : corpus.files) {
     if (file.tokenizer() != corpus.tokenizer()) {
-      return base::fail("the files say different things about one tokenizer", {},
-                        "make them again by noether-train tokenize");
+      return base::fail("the files disagree about their tokenizer", {},
+                        "make them again with noether-train tokenize");
     }
   }
   return corpus;

@@ -1,5 +1,5 @@
-// The texts that a model is pre-trained on: files of pieces, as `noether pieces` writes them, or of
-// their tokens, as `noether-train tokenize --texts` writes them, whose names end with .safetensors.
+// The texts for pre-training a model: files of pieces, written by `noether pieces`, or files of
+// their tokens, written by `noether-train tokenize --texts`, whose names end with .safetensors.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace noether::train {
 
 struct PieceCorpus {
-  std::vector<neural::TokenizedPieces> files;  // at least one, all of one tokenizer
+  std::vector<neural::TokenizedPieces> files;  // at least one file, all with the same tokenizer
 
   const neural::TokenizerFacts& tokenizer() const { return files.front().tokenizer(); }
   std::uint64_t texts() const;
   std::uint64_t tokens() const;
-  // Tells these texts from others.
+  // Identifies these texts.
   std::uint64_t identity() const;
 };
 
@@ -29,12 +29,12 @@ struct PieceReading {
   bool quiet = false;
 };
 
-// An error when there are no texts, or when tokens are of another tokenizer.
+// Returns an error if the files contain no texts, or if their tokens are from another tokenizer.
 base::Result<PieceCorpus> load_pieces(std::span<const std::string> files,
                                       const PieceReading& source);
 
-// Tokenizes files of texts to the bytes of a file of tokens. Needs tokenizers, which the build for
-// bare machines may lack.
+// Tokenizes files of texts and returns the bytes of a file of tokens. This needs tokenizers, which
+// a build without utf8proc lacks.
 base::Result<std::string> tokenize_piece_files(std::span<const std::string> files,
                                                const PieceReading& source);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kPretrainModels = {"start", "bert", "albert", "roberta"};
 constexpr std::array<std::string_view, 1> kPretrainLosses = {"words"};
-// Two words between three special tokens.
+// The least sequence has two words between three special tokens.
 constexpr double kFewestOfSequence = 5;
 
 std::vector<Setting> pretrain_settings(PretrainConfig& c) {

@@ -1,4 +1,4 @@
-// What pre-training a text encoder is to do, as a file of models/configs/ says it:
+// The configuration for pre-training a text encoder, in the format of the files in models/configs/:
 //
 //   model start dropout=0
 //   sequences tokens=512 masked=0.15
@@ -8,8 +8,8 @@
 //   schedule linear warmup=0.05 minimum=0
 //   run steps=1000 seed=1 report=20 validate=500 checkpoint=500
 //
-// These are the defaults too. `start` goes on with a model that there is; `bert`, `albert` and
-// `roberta` begin with random weights, of the shape
+// These values are also the defaults. `start` continues with an existing model; `bert`, `albert`
+// and `roberta` begin with random weights, and with this shape by default:
 //
 //   model bert layers=6 width=384 heads=12 feed_forward=1536 embedding=384 positions=512
 #pragma once
@@ -38,23 +38,23 @@ struct PretrainConfig : RunConfig {
   std::uint32_t embedding = 384;
   std::uint32_t positions = 512;
 
-  std::uint32_t sequence_tokens = 512;  // the most of a sequence, with the special ones
-  double masked = 0.15;                 // share of the tokens that are to be found
+  std::uint32_t sequence_tokens = 512;  // limit for a sequence, with special tokens
+  double masked = 0.15;                 // share of the tokens that are hidden
 
   PretrainLoss loss = PretrainLoss::Words;
-  double order = 1;  // weight of the loss by the order of segments; 0: sequences are one segment
+  double order = 1;  // weight of the loss for the order of segments; 0: sequences have one segment
 
-  double head_rate = 10;  // times the learning rate, for the weights of heads alone
+  double head_rate = 10;  // factor for the learning rate of the heads
 
   std::uint32_t batch = 65'536;  // tokens, on average
 
   friend bool operator==(const PretrainConfig&, const PretrainConfig&) = default;
 };
 
-// `name` is for messages, which say the line.
+// Error messages contain `name` and the line.
 base::Result<PretrainConfig> read_pretrain_config(std::string_view text, const std::string& name);
 base::Result<PretrainConfig> load_pretrain_config(const std::string& path);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same configuration.
 std::string pretrain_config_text(const PretrainConfig& config);
 
 }  // namespace noether::train

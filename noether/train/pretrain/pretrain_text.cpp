@@ -21,16 +21,16 @@
 namespace noether::train {
 namespace {
 
-// How well a model finds hidden tokens and the order of segments, in texts it was not trained with.
+// Measures how well a model predicts hidden tokens and the order of segments in held-out texts.
 //
-//   perplexity      e to the mean of the loss of hidden tokens
+//   perplexity      e to the power of the mean loss of hidden tokens
 //   word_accuracy   share of hidden tokens that score highest
-//   order_accuracy  share of sequences whose order is told rightly; absent without two segments
+//   order_accuracy  share of sequences with the right order; absent without two segments
 //
-// Which tokens are hidden is the same for every model with the same tokenizer.
+// The hidden tokens are the same for all models with the same tokenizer.
 class MaskedValidation {
  public:
-  // The parts of the corpus that are read are copied.
+  // The constructor copies the parts of the corpus that it needs.
   MaskedValidation(const PieceCorpus& corpus, const PretrainConfig& config,
                    std::uint64_t most_tokens = 1 << 18);
 
@@ -45,7 +45,7 @@ constexpr std::size_t kSequencesTogether = 32;
 MaskedValidation::MaskedValidation(const PieceCorpus& corpus, const PretrainConfig& config,
                                    std::uint64_t most_tokens) {
   std::vector<MaskedSequence> sequences = SequenceSampler::fixed(corpus, config, most_tokens);
-  // Those of a length together, since attention has slots for the longest.
+  // Groups sequences of similar length, because attention has slots for the longest.
   std::ranges::stable_sort(sequences, {}, [](const auto& one) { return one.tokens.size(); });
   const std::span all(sequences);
   for (std::size_t begin = 0; begin < all.size(); begin += kSequencesTogether) {
@@ -88,18 +88,18 @@ using neural::ModelFolder;
 
 base::Result<void> check_data(const PretrainConfig& config, const PretrainData& data) {
   if (config.model == PretrainModel::Start && data.start.empty()) {
-    return base::fail("the configuration goes on with a model, and none is given", {},
-                      "name one by --start, or take a configuration with a shape, such as "
+    return base::fail("the configuration continues a model, but no model is given", {},
+                      "name one with --start, or use a configuration with a shape, such as "
                       "models/configs/bert-small");
   }
   if (config.model != PretrainModel::Start && data.tokenizer.empty()) {
-    return base::fail("the configuration begins with random weights, and no tokenizer is given", {},
-                      "name the folder of a model that has one by --tokenizer");
+    return base::fail("the configuration begins with random weights, but no tokenizer is given", {},
+                      "name the folder of a model that has one with --tokenizer");
   }
   return {};
 }
 
-// Those of the model's heads that are trained.
+// The heads of the model that training uses.
 HeadsConfig trained_heads(const HeadsConfig& all, bool has_order) {
   HeadsConfig heads;
   heads.words = true;
@@ -112,7 +112,7 @@ HeadsConfig trained_heads(const HeadsConfig& all, bool has_order) {
   return heads;
 }
 
-// Heads that begin with random weights learn faster than what is there already.
+// Heads with random initial weights have a higher learning rate than the existing weights.
 std::vector<ParameterSpec> parameters_of(const neural::TransformerConfig& transformer,
                                          const HeadsConfig& heads, double head_rate) {
   std::vector<ParameterSpec> specs = text_parameters(transformer, heads);

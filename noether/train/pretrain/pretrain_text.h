@@ -11,14 +11,15 @@
 namespace noether::train {
 
 struct PretrainData {
-  std::string start;               // folder of the model to go on with; or else
-  std::string tokenizer;           // folder of a model that has the tokenizer of a new one
+  std::string start;               // folder of the model to continue with; if empty:
+  std::string tokenizer;           // folder of a model with the tokenizer of the new model
   std::vector<std::string> texts;  // files, see piece_corpus.h
-  std::string validation{};        // one that is held out; may be empty
+  std::string validation{};        // a held-out file; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", in float32, with its heads and the
-// tokenizer. Heads that the start has are used; those that it lacks begin with random weights.
+// Writes the model, with its heads and the tokenizer, to LoopOptions::folder + "/model", in
+// float32. Training continues the heads of the start model; heads that it lacks begin with random
+// weights.
 base::Result<void> pretrain_text(const PretrainConfig& config, const PretrainData& data,
                                  const LoopOptions& options);
 

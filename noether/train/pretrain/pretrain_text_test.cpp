@@ -1,5 +1,5 @@
-// Pre-training from files to files: what is learnt, that a run goes on as if nothing had happened,
-// that models of each family can be exported, and what is said about wrong input.
+// Pre-training from files to files: learning, resumed runs, export of models of each family, and
+// errors for wrong input.
 #include "noether/train/pretrain/pretrain_text.h"
 
 #include <ATen/Parallel.h>
@@ -44,7 +44,7 @@ TEST(PretrainConfig, ComparesFamiliesUnderEqualConditions) {
   EXPECT_EQ(bert.model, PretrainModel::Bert);
   EXPECT_EQ(albert.model, PretrainModel::Albert);
   EXPECT_EQ(roberta.model, PretrainModel::Roberta);
-  // What makes the families.
+  // The characteristics of the families.
   albert.model = roberta.model = bert.model;
   albert.embedding = bert.embedding;
   roberta.order = bert.order;
@@ -75,7 +75,8 @@ TEST(PretrainConfig, SaysWhatIsWrong) {
   EXPECT_THAT(problem("model start\nsequences masked=0"), HasSubstr("line 2"));
   EXPECT_THAT(problem("model roberta"), HasSubstr("set order=0"));
   EXPECT_THAT(problem("model bert positions=100"), HasSubstr("more tokens than the model has"));
-  EXPECT_THAT(problem("schedule linear multiply=2"), HasSubstr("are for the schedule cosine"));
+  EXPECT_THAT(problem("schedule linear multiply=2"),
+              HasSubstr("apply only to the schedule cosine"));
 }
 
 using neural::ModelFolder;
@@ -99,7 +100,7 @@ class PretrainTest : public testing::Test {
     options_.quiet = true;
   }
 
-  // An encoder without heads, as sentence-transformers has them.
+  // An encoder without heads, as in sentence-transformers.
   static ModelFolder model() {
     ModelFolder model;
     model.config.transformer = tiny_bert(kTokenizerSize);
@@ -208,7 +209,7 @@ TEST_F(PretrainTest, GoesOnAsIfNothingHadHappened) {
   ASSERT_EQ(said(data(), config), "");
   const torch::Tensor straight = weights_in("run/model");
 
-  // Breaks off in step 7, where the plot cannot be written; the last checkpoint is of step 4.
+  // The run stops in step 7, because the plot cannot be written; the last checkpoint is of step 4.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   config.validate = 7;
@@ -222,7 +223,7 @@ TEST_F(PretrainTest, GoesOnAsIfNothingHadHappened) {
 
   std::ofstream(folder_ / "texts.jsonl", std::ios::app) << R"({"pieces": ["a new sum"]})"
                                                         << "\n";
-  EXPECT_THAT(said(data(), config), HasSubstr("was begun with other corpora"));
+  EXPECT_THAT(said(data(), config), HasSubstr("was started with other corpora"));
 }
 
 TEST_F(PretrainTest, UsesTheHeadsOfTheStart) {
@@ -290,7 +291,7 @@ TEST_F(PretrainTest, ReadsTokensInsteadOfTexts) {
   ASSERT_EQ(said(tokens, config), "");
   EXPECT_TRUE(torch::equal(weights_in("of tokens/model"), of_texts));
 
-  // Several files are one after the other.
+  // Several files are concatenated.
   options_.folder = folder_ / "twice";
   tokens.texts.push_back(folder_ / "texts.jsonl");
   EXPECT_EQ(said(tokens, config), "");
@@ -300,11 +301,11 @@ TEST_F(PretrainTest, ReadsTokensInsteadOfTexts) {
 }
 
 TEST_F(PretrainTest, SaysWhatIsWrong) {
-  EXPECT_THAT(said(scratch_data()), HasSubstr("goes on with a model, and none is given"));
+  EXPECT_THAT(said(scratch_data()), HasSubstr("continues a model, but no model is given"));
   EXPECT_THAT(said(data(), from_scratch(PretrainModel::Bert)), HasSubstr("no tokenizer is given"));
   PretrainConfig config = from_scratch(PretrainModel::Bert);
   config.embedding = 8;
-  EXPECT_THAT(said(scratch_data(), config), HasSubstr("are for the model albert"));
+  EXPECT_THAT(said(scratch_data(), config), HasSubstr("need the model albert"));
   config = from_scratch(PretrainModel::Bert);
   config.heads = 3;
   EXPECT_THAT(said(scratch_data(), config), HasSubstr("not a multiple of the heads"));

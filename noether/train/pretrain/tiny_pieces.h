@@ -32,7 +32,7 @@ inline PieceCorpus tiny_corpus(const std::vector<TinyText>& texts, std::uint32_t
   return corpus;
 }
 
-// Texts of three pieces of five tokens, 10 and above, no two tokens of a text the same.
+// Texts of three pieces of five tokens, which are 10 or more and distinct within a text.
 inline PieceCorpus counting_corpus(std::size_t texts) {
   std::vector<TinyText> all;
   for (std::size_t text = 0; text < texts; ++text) {

@@ -22,7 +22,7 @@ struct Candidate {
   std::uint32_t parent = 0;
   TokenId token = 0;
 
-  // Beams are in order already, so this is a total order that does not depend on the machine.
+  // Beams are already sorted, so this is a total order that does not depend on the machine.
   friend bool operator<(const Candidate& a, const Candidate& b) {
     if (a.log_probability != b.log_probability) return a.log_probability > b.log_probability;
     return std::pair(a.parent, a.token) < std::pair(b.parent, b.token);
@@ -47,7 +47,7 @@ class Search {
     std::vector<TokenId> tokens = {ExpressionTokenizer::kBos};
     beams_.resize(1);
     beams_.front().is_unwanted = !options_.unwanted.empty();
-    // Each round writes one token: max_tokens of the expression, and <eos>.
+    // Each round writes one token: up to max_tokens of the expression, and <eos>.
     for (std::size_t length = 0; length <= options_.max_tokens; ++length) {
       expand(decoder_.step(parents, tokens), length);
       keep_best();
@@ -89,7 +89,8 @@ class Search {
            candidate.token == options_.unwanted[beam.tokens.size()];
   }
 
-  // As many as there are beams, best first, and behind them what is unwanted.
+  // Keeps the best candidates, up to the number of beams, and after them the one that continues the
+  // unwanted expression.
   void keep_best() {
     const auto wanted = std::ranges::partition(
         candidates_, [&](const Candidate& candidate) { return !goes_on_unwanted(candidate); });
@@ -108,7 +109,7 @@ class Search {
     if (finished_.size() > options_.beams) finished_.pop_back();
   }
 
-  // A log probability only falls, and is divided by at most the greatest length.
+  // A log probability only decreases, and its divisor is at most that of the maximum length.
   bool no_beam_can_improve() const {
     if (finished_.size() < options_.beams) return false;
     const double best =

@@ -1,13 +1,15 @@
-// The most probable expressions that a decoder continues a source with.
+// Beam search for the most probable expressions that a decoder writes for a source.
 //
-// Beams are prefixes of one length. In each step every allowed continuation of every beam is
-// looked at, and as many as there are beams stay. Expressions that end are compared by their log
-// probability divided by (tokens + 1)^length_power, so long ones have a chance. Probabilities are
-// the decoder's own: what the grammar forbids is left out, and the rest is not scaled up.
+// Beams are prefixes of the same length. Each step considers every allowed continuation of every
+// beam and keeps the best, up to the number of beams. Complete expressions are ranked by their log
+// probability divided by (tokens + 1)^length_power, so that long ones can win. Probabilities are
+// the decoder's own: the search drops tokens that the grammar forbids without renormalising the
+// others.
 //
-// One expression may be unwanted: a decoder that writes what equals a source finds the source
-// itself likelier than any other. The beam that has written the beginning of it is carried beside
-// the others, so that they leave it wherever that is likeliest, and it never ends.
+// One expression may be unwanted: a decoder of equivalents considers the source itself the most
+// likely one. The beam with a beginning of the unwanted expression is kept in addition to the
+// others, so that other expressions can branch off at their most likely place, but it is never
+// completed.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +25,16 @@ namespace noether::train {
 class NextTokens {
  public:
   virtual ~NextTokens() = default;
-  // Row r continues row parents[r] of the call before with tokens[r]. The first call is of one row,
-  // parent 0 and <bos>. Gives a log probability of each token for each row; lives until the next
-  // call.
+  // Row r continues row parents[r] of the previous call with tokens[r]. The first call has one row,
+  // with parent 0 and <bos>. Returns the log probability of each token for each row, which is valid
+  // until the next call.
   virtual std::span<const float> step(std::span<const std::uint32_t> parents,
                                       std::span<const neural::TokenId> tokens) = 0;
 };
 
 struct BeamOptions {
   std::size_t beams = 10;
-  std::size_t max_tokens = 40;  // of an expression, without <bos> and <eos>
+  std::size_t max_tokens = 40;  // limit for an expression, without <bos> and <eos>
   double length_power = 1.0;
   std::span<const neural::TokenId> unwanted = {};  // without <bos> and <eos>
 };
@@ -40,10 +42,11 @@ struct BeamOptions {
 struct Hypothesis {
   std::vector<neural::TokenId> tokens;  // without <bos> and <eos>
   double log_probability = 0;
-  double score = 0;  // the same by length
+  double score = 0;  // log probability normalised by length
 };
 
-// At most `beams` complete expressions, best first; equal scores in the order of their tokens.
+// Returns at most `beams` complete expressions, best first. Equal scores are in the order of their
+// tokens.
 std::vector<Hypothesis> beam_search(NextTokens& decoder, const PrefixGrammar& grammar,
                                     const BeamOptions& options);
 

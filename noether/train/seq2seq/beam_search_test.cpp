@@ -39,7 +39,7 @@ std::vector<TokenRole> tiny_roles() {
 
 PrefixGrammar tiny_grammar() { return {tiny_roles(), std::vector{kX}}; }
 
-// A made-up decoder: probabilities are a fixed random function of what is written so far.
+// A fake decoder: probabilities are a fixed random function of the tokens so far.
 class RandomDecoder : public NextTokens {
  public:
   RandomDecoder(std::size_t vocabulary, std::uint32_t seed)
@@ -83,7 +83,7 @@ class RandomDecoder : public NextTokens {
   std::vector<float> rows_;
 };
 
-// Every sequence of at most `most` tokens that is a whole expression, by trying all.
+// Finds all complete expressions of at most `most` tokens by exhaustive search.
 void all_expressions(const PrefixGrammar& grammar, std::size_t most, Tokens& tokens,
                      std::vector<Tokens>& found) {
   if (grammar.is_whole(tokens)) found.push_back(tokens);
@@ -127,7 +127,7 @@ TEST(PrefixGrammar, BindsNothingWhereThereAreNoVariables) {
   EXPECT_TRUE(grammar.allows({}, 6, 40));
 }
 
-// Whatever is chosen among what is allowed ends in a whole expression, within the limit.
+// Any choice among the allowed tokens leads to a complete expression within the limit.
 TEST(PrefixGrammar, LeadsToAWholeExpressionByAnyChoice) {
   const PrefixGrammar grammar = tiny_grammar();
   std::mt19937 random(7);
@@ -201,7 +201,7 @@ TEST(BeamSearch, NeverGivesWhatIsUnwantedAndLosesNothingElse) {
   }
 }
 
-// One that knows one expression, and that its second half may be written in another way.
+// A decoder that knows one expression and another way to write its second half.
 class Copier : public NextTokens {
  public:
   std::span<const float> step(std::span<const std::uint32_t> parents,
@@ -250,10 +250,10 @@ TEST(BeamSearch, GivesOnlyWholeExpressionsBestFirst) {
   }
 }
 
-// Stopping early must not lose anything that a search to the end would find.
+// Stopping early must not lose an expression that a complete search would find.
 TEST(BeamSearch, StopsEarlyOnlyWhenNothingBetterCanCome) {
   const PrefixGrammar grammar = tiny_grammar();
-  // Sure of x, and that it ends there: nothing else can reach its score.
+  // The decoder is certain of x and its end, so nothing else can reach its score.
   class Sure : public NextTokens {
    public:
     std::span<const float> step(std::span<const std::uint32_t>,

@@ -21,7 +21,7 @@ torch::Tensor moved(const torch::Tensor& tensor, torch::Device device) {
   return tensor.to(device, /*non_blocking=*/true);
 }
 
-// Each expression has `special` tokens more.
+// Each expression has `special` additional tokens.
 PairSide side_of(Expressions expressions, std::size_t special, const torch::TensorOptions& memory) {
   PairSide side;
   side.pairs = static_cast<std::int64_t>(expressions.size());
@@ -46,7 +46,7 @@ PairSide side_of(Expressions expressions, std::size_t special, const torch::Tens
   return side;
 }
 
-// `places` says which expression of `batch.sources` each source is.
+// `places` has the index in `batch.sources` of each source.
 void place_sources(Expressions sources, std::span<const std::size_t> places,
                    const torch::TensorOptions& memory, PairBatch& batch) {
   batch.source = side_of(sources, 2, memory);
@@ -147,8 +147,8 @@ Tensor norm(const Tensor& x, const Affine& layer) {
   return torch::layer_norm(x, {x.size(-1)}, layer.weight, layer.bias, kDecoderEpsilon);
 }
 
-// Heads side by side again: (rows, length, width). Of what is hidden (bool) nothing at all comes
-// into the result. None: everything is seen.
+// Returns the heads concatenated: (rows, length, width). Positions in the boolean mask `is_hidden`
+// contribute nothing; if it is undefined, no position is hidden.
 Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& is_hidden) {
   const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
   Tensor scores = torch::matmul(query * scale, memory.keys.transpose(-2, -1));
@@ -156,7 +156,8 @@ Tensor attend(const Tensor& query, const KeysValues& memory, const Tensor& is_hi
   return torch::matmul(torch::softmax(scores, -1), memory.values).transpose(1, 2).flatten(2);
 }
 
-// Whether there is a kernel for all pairs at once, without boxes and masks, for such numbers.
+// Whether LibTorch has a kernel for all pairs at once, without boxes and masks, for this device and
+// type.
 bool attends_at_once([[maybe_unused]] const Tensor& x) {
 #if TORCH_VERSION_MAJOR >= 2
   return x.is_cuda() && x.scalar_type() == torch::kBFloat16;
@@ -165,8 +166,8 @@ bool attends_at_once([[maybe_unused]] const Tensor& x) {
 #endif
 }
 
-// By that kernel. `query` has a row for each token of its side, `both` keys and values for each of
-// the other.
+// Attention with that kernel. `query` has a row for each token of its side; `both` has keys and
+// values for each token of the other side.
 Tensor attend_at_once(const Tensor& query, const PairSide& query_side, const Tensor& both,
                       const PairSide& side, std::int64_t heads, bool causal) {
 #if TORCH_VERSION_MAJOR >= 2
@@ -183,7 +184,7 @@ Tensor attend_at_once(const Tensor& query, const PairSide& query_side, const Ten
 #endif
 }
 
-// A box of (pairs, longest, width) with zeros where there is no token.
+// A box of (pairs, longest, width), with zeros in empty slots.
 Tensor to_box(const Tensor& packed, const PairSide& side) {
   return torch::zeros({side.pairs * side.longest, packed.size(1)}, packed.options())
       .index_copy(0, side.slots, packed)
@@ -210,7 +211,8 @@ std::vector<ParameterSpec> decoder_parameters(const Seq2seqShape& shape) {
     specs.push_back({name + ".weight", {out, in}, 0, deviation});
     specs.push_back({name + ".bias", {out}, 0, 0});
   };
-  // Each layer adds three branches: so scaled, their sum begins as large as one.
+  // Each layer adds three branches. With this scale, the initial sum of all branches is as large as
+  // one.
   const double branch = 1 / std::sqrt(3.0 * static_cast<double>(shape.decoder_layers));
   specs.push_back({"decoder.position_embedding",
                    {shape.encoder.positions, width},

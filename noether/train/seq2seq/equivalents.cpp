@@ -33,7 +33,7 @@ using TokenKind = ExpressionTokenizer::Kind;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// The next token of the text, which loses it; empty at the end.
+// Removes and returns the next token of the text; empty at the end.
 std::string_view take_token(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   const std::string_view token = text.substr(0, text.find_first_of(kBlanks));
@@ -53,7 +53,7 @@ SourceVariables::SourceVariables(const ExpressionTokenizer& tokenizer, std::stri
   for (const TokenId id : ids) {
     const TokenKind kind = tokenizer.kind(id);
     if (kind == TokenKind::Special) continue;
-    // One token of the text for each, but for the digits of a number.
+    // Each token id stands for one word of the text, except the digits of a number.
     if (kind == TokenKind::NumberPart && !is_sign(tokenizer, id)) continue;
     const std::string_view token = take_token(text);
     if (kind == TokenKind::Variable) names_.emplace(id, token);
@@ -72,7 +72,7 @@ base::Result<std::string> SourceVariables::write(std::span<const TokenId> ids) c
   std::string_view rest = *decoded;
   std::string text;
   for (std::string_view token = take_token(rest); !token.empty(); token = take_token(rest)) {
-    // Few: a search is as fast as anything.
+    // Variables are few, so a linear search is fast enough.
     const auto named = std::ranges::find_if(
         names_, [&](const auto& entry) { return tokenizer_->token(entry.first) == token; });
     if (!text.empty()) text += ' ';
@@ -91,7 +91,7 @@ base::Result<std::vector<Generated>> generate_equivalents(
     return base::fail(fmt::format("the expression has {} tokens, and the model reads at most {}",
                                   ids->size() - 2, positions - 2));
   }
-  options.max_tokens = std::min(options.max_tokens, positions - 1);  // <bos> has one
+  options.max_tokens = std::min(options.max_tokens, positions - 1);  // <bos> takes one position
 
   const SourceVariables variables(tokenizer, prefix, *ids);
   const PrefixGrammar grammar(token_roles(tokenizer), variables.tokens());
@@ -99,7 +99,7 @@ base::Result<std::vector<Generated>> generate_equivalents(
   SourceDecoder decoder(shape, weights, tokens);
   options.unwanted = tokens;
 
-  // A number can be spelled though it has a token of its own, so two hypotheses may be one text.
+  // A number with its own token can also be spelled, so two hypotheses may have the same text.
   auto source = variables.write(*ids);
   if (!source) return std::unexpected(source.error());
   std::set<std::string> seen = {std::move(*source)};

@@ -1,5 +1,5 @@
-// Equivalents of an expression, as a seq2seq model writes them: from a source as a person types it,
-// through the variables in which its targets are written, to the verdict of algebra on each.
+// Equivalents of an expression by a seq2seq model: reads the source as a person types it, writes
+// the targets with the variables of the source, and asks algebra for a verdict on each.
 #pragma once
 
 #include <map>
@@ -15,22 +15,21 @@
 
 namespace noether::train {
 
-// A source that a person types, in prefix notation. LaTeX and other notations are read by algebra;
-// a program that was built without it takes the text as it is.
+// Converts a source that a person typed to prefix notation. Algebra reads LaTeX and other
+// notations; a program built without algebra returns the text unchanged.
 base::Result<std::string> source_text(std::string_view typed);
 
-// The variables of a source, in which its targets are written.
-// A tokenizer has few variables and renames others, so the x and y of a decoder may stand for a and
-// b.
+// The variables of a source, which its targets use. A tokenizer has few variables and renames
+// others, so x and y in the decoder's output may stand for a and b.
 class SourceVariables {
  public:
   // `ids` are the tokens of `text`.
   SourceVariables(const embedding::ExpressionTokenizer& tokenizer, std::string_view text,
                   std::span<const neural::TokenId> ids);
 
-  // Those that the source has.
+  // The tokens of the source's variables.
   std::vector<neural::TokenId> tokens() const;
-  // The text of these tokens with the source's names.
+  // Returns the text of these tokens with the variable names of the source.
   base::Result<std::string> write(std::span<const neural::TokenId> ids) const;
 
  private:
@@ -41,23 +40,23 @@ class SourceVariables {
 struct Generated {
   std::string prefix;
   double log_probability = 0;
-  double score = 0;  // what they are sorted by
+  double score = 0;  // the sort key
 };
 
-// Whole expressions in the source's variables, the likeliest first, each once, without the source
-// itself; so there may be fewer than beams. Neither they nor the source are longer than the
-// model's positions.
+// Returns distinct complete expressions in the source's variables, the most likely first. The
+// source itself is excluded, so the result may have fewer expressions than beams. Neither the
+// source nor the results exceed the model's positions.
 base::Result<std::vector<Generated>> generate_equivalents(
     const Seq2seqShape& shape, const ParameterViews& weights,
     const embedding::ExpressionTokenizer& tokenizer, std::string_view prefix, BeamOptions options);
 
 struct EquivalenceCheck {
-  std::string verdict;  // proven refuted agrees unknown; or unchecked
-  std::string reason;   // one line for people
+  std::string verdict;  // proven, refuted, agrees, unknown or unchecked
+  std::string reason;   // one line for the user
 };
 
-// Equality where both have values: domains are not compared. `unchecked` in a program that was
-// built without algebra.
+// Checks equality wherever both have values; it does not compare domains. The verdict is
+// `unchecked` in a program built without algebra.
 EquivalenceCheck check_equivalent(std::string_view source, std::string_view candidate,
                                   double seconds);
 

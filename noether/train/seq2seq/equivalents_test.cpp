@@ -115,7 +115,7 @@ TEST(Generate, RefusesWhatTheModelCannotRead) {
   std::string longer = "x";
   for (int i = 0; i < 30; ++i) longer = "sin " + longer;
   EXPECT_THAT(model.generate(longer).error().message, HasSubstr("has 31 tokens"));
-  // As long as the model's positions allow, whatever is asked for.
+  // Results are limited by the model's positions, whatever the options allow.
   EXPECT_TRUE(model.generate("sin x", {.beams = 2, .max_tokens = 1000}).has_value());
 }
 
@@ -146,7 +146,7 @@ TEST(Generate, SaysWhatWasLearnt) {
     EXPECT_EQ(found->front().prefix, target) << source;
     EXPECT_EQ(check_equivalent(source, target, 5).verdict, "proven");
   }
-  // The same in another letter.
+  // The same expression with another letter.
   EXPECT_EQ(model.generate("+ q q").value().front().prefix, "* 2 q");
 }
 
@@ -167,7 +167,7 @@ Checkpoint checkpoint_of(const SmallModel& model, const TrainingConfig& config) 
   return checkpoint;
 }
 
-// Noether itself then embeds with it, without LibTorch.
+// Noether itself can then embed with it, without LibTorch.
 TEST(Seq2seqCheckpoint, ExportsItsEncoderHalf) {
   const base::TemporaryFolder folder;
   const SmallModel model;
@@ -230,7 +230,7 @@ TEST(Seq2seqCheckpoint, OpensAsTheModelThatWasSaved) {
   checkpoint.weights = checkpoint.weights.narrow(0, 0, 1000).clone();
   checkpoint.first_moment = checkpoint.second_moment = torch::zeros_like(checkpoint.weights);
   ASSERT_TRUE(save_checkpoint(path, checkpoint).has_value());
-  EXPECT_THAT(open_seq2seq(path).error().message, HasSubstr("has not the weights"));
+  EXPECT_THAT(open_seq2seq(path).error().message, HasSubstr("does not have the weights"));
 
   TrainingConfig encoder = tiny_seq2seq_config();
   encoder.kind = ModelKind::Encoder;

@@ -17,7 +17,7 @@ std::uint8_t bound_operand(std::string_view name) {
   return TokenRole::kBindsNone;
 }
 
-// Parts of numbers are <+> <-> <.> <0> … <9>.
+// The parts of numbers are <+> <-> <.> <0> … <9>.
 RoleKind part_of_number(const std::string& token) {
   const char part = token.size() == 3 ? token[1] : '\0';
   if (part == '+' || part == '-') return RoleKind::Sign;
@@ -62,7 +62,7 @@ using Spelling = PrefixGrammar::State::Spelling;
 
 bool is_digit(RoleKind kind) { return kind == RoleKind::Digit || kind == RoleKind::Zero; }
 
-// A number that has its last digit may end here.
+// A number may end here if its last part is a digit.
 bool may_end(Spelling spelling) {
   return spelling != Spelling::Sign && spelling != Spelling::Point;
 }
@@ -117,7 +117,7 @@ bool PrefixGrammar::allows(const State& state, neural::TokenId token,
     case RoleKind::Variable:
     case RoleKind::Number:
       return open <= tokens_left;
-    case RoleKind::Sign:  // and one digit at least
+    case RoleKind::Sign:  // and at least one digit
       return open + 1 <= tokens_left;
     default:
       return false;

@@ -1,8 +1,8 @@
-// The tokens that may come next in one complete expression in prefix notation.
-// The rest of the expression is a stack of open places: an operator fills one and opens one for
-// each operand. An expression is complete when none is open. A place that binds a variable, such as
-// the first operand of d, takes only a variable. Spelled numbers (a sign, digits, optionally a
-// point and digits) fill one place with several tokens, and can continue when no place is open.
+// The grammar of one complete expression in prefix notation: which tokens may come next. The rest
+// of the expression is a stack of open places: an operator fills one and opens one for each
+// operand. An expression is complete when none is open. A place that binds a variable, such as the
+// first operand of d, takes only a variable. Spelled numbers (a sign, digits, optionally a point
+// and digits) fill one place with several tokens, and may continue when no place is open.
 // Invariant: from every state that `allows` leads to, a complete expression can be reached with the
 // remaining tokens.
 #pragma once
@@ -28,15 +28,15 @@ struct TokenRole {
     Digit,
     Point
   };
-  // The operand of an operator that is its bound variable.
+  // The value of `bound` for an operator that binds no variable.
   static constexpr std::uint8_t kBindsNone = 255;
 
   Kind kind = Kind::Never;
-  std::uint8_t operands = 0;  // of operators
+  std::uint8_t operands = 0;  // for operators
   std::uint8_t bound = kBindsNone;
 };
 
-// The roles by token id.
+// The roles of all tokens, by token id.
 std::vector<TokenRole> token_roles(const embedding::ExpressionTokenizer& tokenizer);
 
 class PrefixGrammar {
@@ -48,16 +48,17 @@ class PrefixGrammar {
     Spelling spelling = Spelling::None;
   };
 
-  // Only these variables may be written.
+  // Expressions may contain only these variables.
   PrefixGrammar(std::vector<TokenRole> roles, std::span<const neural::TokenId> variables);
 
   std::size_t size() const { return roles_.size(); }
-  // Whether `token` may follow when `tokens_left` may be written in all, <eos> not counted.
+  // Whether `token` may follow if at most `tokens_left` more tokens are allowed, not counting
+  // <eos>.
   bool allows(const State& state, neural::TokenId token, std::size_t tokens_left) const;
-  // The state after a token that is allowed.
+  // Advances the state by a token that is allowed.
   void advance(State& state, neural::TokenId token) const;
 
-  // Whether the tokens, without <bos> and <eos>, are one whole expression.
+  // Whether the tokens, without <bos> and <eos>, form one complete expression.
   bool is_whole(std::span<const neural::TokenId> tokens) const;
 
  private:

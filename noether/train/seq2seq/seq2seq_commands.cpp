@@ -1,4 +1,4 @@
-// noether-train seq2seq and equivalents.
+// The commands noether-train seq2seq and equivalents.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,14 +47,14 @@ void print_json(const std::string& source, const std::vector<Generated>& equival
   fmt::print("{}\n", result.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-// How many expressions have equals among what was written for them. "Agrees" is no proof, but an
-// equality at every point that was tried.
+// Counts the expressions with an equal result. "Agrees" is not a proof, but equality at every
+// tested point.
 struct EqualShares {
   std::size_t expressions = 0;
-  std::size_t first = 0;  // whose likeliest result is equal
-  std::size_t any = 0;    // of whose results one is
+  std::size_t first = 0;  // expressions whose most likely result is equal
+  std::size_t any = 0;    // expressions with an equal result
   std::size_t results = 0;
-  std::size_t equal = 0;  // of these
+  std::size_t equal = 0;  // number of equal results
 
   void add(const std::vector<EquivalenceCheck>& checks) {
     const auto is_equal = [](const EquivalenceCheck& check) {
@@ -73,8 +73,8 @@ struct EqualShares {
              static_cast<double>(std::max<std::size_t>(whole, 1));
     };
     fmt::print(stderr,
-               "{} expressions: the first result equal to {:.1f} % of them, one of the results to "
-               "{:.1f} %; of {} results {:.1f} % equal\n",
+               "{} expressions: the first result is equal for {:.1f} %, any result for "
+               "{:.1f} %; {} results, of which {:.1f} % are equal\n",
                expressions, percent(first, expressions), percent(any, expressions), results,
                percent(equal, results));
   }
@@ -134,7 +134,7 @@ void run_equivalents(const EquivalentsArguments& arguments) {
 void register_seq2seq(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "seq2seq",
-      "Train seq2seq on equivalent expressions; its encoder is in OUTPUT/model at the end\n"
+      "Train seq2seq on equivalent expressions and write its encoder to OUTPUT/model\n"
       "Example: noether-train seq2seq models/configs/tiny-seq2seq --corpus corpus -o run");
   struct Arguments {
     TrainingArguments training;
@@ -156,32 +156,34 @@ void register_seq2seq(CLI::App& app) {
 void register_equivalents(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "equivalents",
-      "Write equivalents of an expression by a seq2seq model, and check each by algebra\n"
+      "Write equivalents of an expression with a seq2seq model, and check each with algebra\n"
       "Example: noether-train equivalents run '* 2 + x 1' --beams 10");
   const auto arguments = std::make_shared<EquivalentsArguments>();
   command->add_option("MODEL", arguments->model, "Folder of a run, or its checkpoint")->required();
   command
       ->add_option("EXPR", arguments->expression,
                    "In prefix notation, or in LaTeX where algebra is built in; - reads one per "
-                   "line from standard input and says at the end how many have equals")
+                   "line from standard input and reports how many have equals")
       ->required();
   command
       ->add_option("--beams", arguments->beam.beams,
-                   "The number of expressions that are followed at a time")
+                   "The number of partial expressions kept at a time")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--max-tokens", arguments->beam.max_tokens, "Of a result")
+  command
+      ->add_option("--max-tokens", arguments->beam.max_tokens,
+                   "The maximum number of tokens in a result")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   command
       ->add_option("--length-power", arguments->beam.length_power,
-                   "Scores are log probabilities over (tokens + 1) to this power")
+                   "The score is the log probability divided by (tokens + 1) to this power")
       ->check(CLI::Range(0.0, 4.0))
       ->capture_default_str();
   command->add_option("--time", arguments->seconds, "The time limit of each check in seconds")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "One JSON object instead of text");
+  command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   command->callback([arguments] { run_equivalents(*arguments); });
 }
 

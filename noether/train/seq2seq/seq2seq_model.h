@@ -12,21 +12,21 @@
 
 namespace noether::train {
 
-// The encoder's, as an encoder alone would have them, then the decoder's.
+// The parameters of the encoder, in the same order as without a decoder, then those of the decoder.
 std::vector<ParameterSpec> seq2seq_parameters(const Seq2seqShape& shape);
 
-// The mean over all target tokens of the cross entropy with the distribution that gives the right
-// token 1 - smoothing + smoothing / vocabulary and every other smoothing / vocabulary. `dropout` is
-// the share of each branch's values that is left out, in both halves.
+// The mean over all target tokens of the cross-entropy with the distribution that gives the right
+// token 1 - smoothing + smoothing / vocabulary and every other token smoothing / vocabulary.
+// `dropout` is the share of each branch's values that is set to zero, in both halves.
 torch::Tensor seq2seq_loss(const Seq2seqShape& shape, const ParameterViews& weights,
                            const PairBatch& batch, double smoothing, double dropout = 0);
-// The same from the encoder's states of `batch.sources`.
+// The same loss, computed from the encoder's states `hidden` of `batch.sources`.
 torch::Tensor writing_loss(const Seq2seqShape& shape, const ParameterViews& weights,
                            const PairBatch& batch, const torch::Tensor& hidden, double smoothing,
                            double dropout);
 
-// Decodes one source; keeps keys and values, so that a step costs the same at every length except
-// for attention. `source` are its tokens without the special ones. Makes no graph.
+// Decodes one source. It keeps keys and values, so the cost of a step, except for attention, does
+// not depend on the length. `source` has the tokens without special tokens. Builds no graph.
 class SourceDecoder : public NextTokens {
  public:
   SourceDecoder(const Seq2seqShape& shape, const ParameterViews& weights,

@@ -50,7 +50,7 @@ PairBatch batch_of(const Pairs& pairs) {
   return pack_pairs(sources, targets, /*pinned=*/false);
 }
 
-// Tokens 3 and 4 are operators of two and of one operand, 5 a variable, the rest numbers.
+// Token 3 is an operator with two operands, 4 with one; 5 is a variable; the others are numbers.
 std::vector<TokenRole> model_roles() {
   using Kind = TokenRole::Kind;
   std::vector<TokenRole> roles(kVocabulary, {.kind = Kind::Number});
@@ -67,7 +67,7 @@ const PrefixGrammar& model_grammar() {
   return grammar;
 }
 
-// Of one to seven tokens.
+// Expressions of one to seven tokens.
 Tokens random_expression(std::mt19937& random) {
   PrefixGrammar::State state;
   Tokens tokens;
@@ -84,7 +84,7 @@ Tokens random_expression(std::mt19937& random) {
   }
 }
 
-// All sources are different: each has one target that can be learnt.
+// All sources are different, so each has one target that can be learnt.
 Pairs random_pairs(std::size_t count, std::uint32_t seed) {
   std::mt19937 random(seed);
   Pairs pairs;
@@ -131,7 +131,7 @@ TEST(Seq2seq, DecoderSeesNoLaterToken) {
       pairs.emplace_back(Tokens{3, 5, 5}, tokens);
       return logits_of(shape, parameters, batch_of(pairs));
     };
-    // Row p of the last pair is what follows <bos> and p tokens.
+    // Row p of the last pair predicts the token after <bos> and p tokens.
     const auto first =
         static_cast<std::int64_t>(other[0].second.size() + other[1].second.size() + 2);
     const auto same = static_cast<std::int64_t>(changed) + 1;
@@ -156,7 +156,7 @@ std::set<std::string> operations_of(const std::function<void()>& compute) {
   return names;
 }
 
-// PyTorch 2.0 has triu for bf16 on CPUs alone.
+// PyTorch 2.0 supports triu for bf16 only on CPUs.
 TEST(Seq2seq, DecoderNeedsNoOperationThatCudaLacks) {
   const Seq2seqShape shape = tiny_shape();
   const Parameters parameters = tiny_parameters(shape);
@@ -174,7 +174,7 @@ TEST(Seq2seq, AnswersDependOnTheSource) {
   EXPECT_GT((one - other).abs().max().item<double>(), 1e-6);
 }
 
-// Alone there is no padding; together, short ones stand beside long ones.
+// A single expression needs no padding; in a batch, short expressions are next to long ones.
 TEST(Seq2seq, PaddingChangesNothing) {
   const Seq2seqShape shape = tiny_shape();
   const Parameters parameters = tiny_parameters(shape);
@@ -191,7 +191,7 @@ TEST(Seq2seq, PaddingChangesNothing) {
   EXPECT_EQ(row, together.size(0));
 }
 
-// Expressions that no pair has, and pairs in another order, change nothing of what is written.
+// Expressions outside all pairs and another order of pairs do not change the logits.
 TEST(Seq2seq, WritesPairsOfPlacesAsPairsOfTheirOwn) {
   const Seq2seqShape shape = tiny_shape();
   const Parameters parameters = tiny_parameters(shape);
@@ -255,12 +255,12 @@ TEST(Seq2seq, DropsOutInBothHalves) {
   EXPECT_EQ(torch::cross_entropy_loss(logits, batch.target_next).item<double>(), loss(1));
 }
 
-// Keys and values that are kept give what a pass over the whole target gives.
+// Steps with kept keys and values give the same logits as a pass over the whole target.
 TEST(Seq2seq, DecodingStepByStepIsOnePass) {
   const Seq2seqShape shape = tiny_shape();
   const Parameters parameters = tiny_parameters(shape);
   const Tokens source = {3, 5, 4, 6};
-  // Two rows: the second one changes places with the first on the way.
+  // Two rows, which change places on the way.
   const Tokens first = {3, 4, 5, 6};
   const Tokens second = {4, 3, 7, 5};
   SourceDecoder decoder(shape, parameters.views(torch::kFloat64), source);
@@ -279,7 +279,8 @@ TEST(Seq2seq, DecodingStepByStepIsOnePass) {
   }
 }
 
-// Learns twelve pairs by heart, and beam search then says the targets, probability near 1 each.
+// The model memorises twelve pairs; beam search then finds the targets, each with a probability
+// near 1.
 TEST(Seq2seq, LearnsABatchByHeart) {
   at::set_num_threads(1);
   const Seq2seqShape shape = tiny_shape(32);

@@ -18,7 +18,7 @@
 namespace noether::train {
 namespace {
 
-// Enough for two digits of a score, and always the same ones.
+// Enough sequences for two digits of a score, and always the same ones.
 constexpr std::uint64_t kValidationBatches = 8;
 
 PairBatch pair_batch(const BatchSampler& pairs, std::uint64_t number, bool pinned) {
@@ -29,7 +29,7 @@ PairBatch pair_batch(const BatchSampler& pairs, std::uint64_t number, bool pinne
   return pack_pairs(all.first(half), all.subspan(half), pinned);
 }
 
-// Over all target tokens, each given the right ones before it.
+// Scores over all target tokens, each predicted from the right ones before it.
 Scores validate(const Seq2seqShape& shape, const ParameterViews& weights,
                 const BatchSampler& pairs) {
   const torch::Device device = weights.at("token_embedding").device();
@@ -97,7 +97,7 @@ TrainingTask seq2seq_task(const TrainingConfig& config,
   task.examples_per_batch = 2 * pairs.batch_size();
   task.make_batch = [&pairs, shape, pinned, smoothing = config.label_smoothing,
                      dropout = config.dropout](std::uint64_t number) -> BatchLoss {
-    // Functions are copied, tensors of a batch need not be.
+    // std::function copies its target; the shared pointer avoids copying the tensors.
     const auto batch = std::make_shared<const PairBatch>(pair_batch(pairs, number, pinned));
     return [batch, shape, smoothing, dropout](const ParameterViews& weights) {
       const torch::Device device = weights.at("token_embedding").device();
@@ -136,7 +136,7 @@ TrainingTask seq2seq_task(const TrainingConfig& config,
 
 namespace {
 
-// A corpus and the pairs of it; both stay where they are.
+// A corpus and its pairs, which must not move.
 struct PairSource {
   EncodedCorpus corpus;
   std::optional<BatchSampler> pairs;
@@ -154,7 +154,7 @@ struct PairSource {
   }
 };
 
-// What its encoder half is worth is validated as any encoder's.
+// Validates the encoder half as any other encoder.
 void score_embeddings(const TrainingConfig& config, const embedding::ExpressionTokenizer& tokenizer,
                       const EncodedCorpus& held_out, TrainingTask& task) {
   task.validate = [of_decoder = task.validate,
@@ -229,9 +229,9 @@ base::Result<OpenSeq2seq> open_seq2seq(const std::string& path) {
   torch::Tensor flat = checkpoint->weights;
   if (count_of(specs) != flat.numel() || flat.scalar_type() != torch::kFloat32) {
     return base::fail(
-        fmt::format("'{}' has not the weights that its configuration asks for", file));
+        fmt::format("'{}' does not have the weights that its configuration describes", file));
   }
-  // A checkpoint has them as the optimiser moves them; the model that was trained has them rounded.
+  // A checkpoint has the weights before rounding; the trained model uses the rounded ones.
   if (config->grid == WeightGrid::Int8) flat = on_int8_grid(flat, specs);
   std::int64_t begin = 0;
   for (const ParameterSpec& spec : specs) {

@@ -1,6 +1,6 @@
-// Trains seq2seq on the pairs of a corpus, or of families made of it. Here is its interface to the
-// training loop: its weights, the loss of a batch of pairs, and how well it predicts held-out
-// pairs; and the trained model, as the checkpoint of its run holds it.
+// Trains seq2seq on pairs of a corpus, or of families generated from it. This header declares its
+// interface to the training loop (weights, loss of a batch of pairs, validation on held-out pairs)
+// and reads the trained model from the checkpoint of its run.
 #pragma once
 
 #include <string>
@@ -24,29 +24,30 @@ struct Seq2seqData {
   std::string from{};                   // see EncoderData
 };
 
-// Ends with the encoder half as a model in LoopOptions::folder + "/model"; the whole is in the
-// checkpoint.
+// Writes the encoder half as a model to LoopOptions::folder + "/model"; the checkpoint contains the
+// whole model.
 base::Result<void> train_seq2seq(const TrainingConfig& config, const Seq2seqData& data,
                                  const LoopOptions& options);
 
-// The decoder has as many layers as the encoder, and its width, heads and positions.
+// The decoder has as many layers as the encoder, and the same width, heads and positions.
 Seq2seqShape seq2seq_shape(const TrainingConfig& config,
                            const embedding::ExpressionTokenizer& tokenizer);
 
-// Uses pairs of one cluster, in either order; no negatives.
+// Returns the configuration with negatives turned off, because seq2seq uses pairs of one cluster.
 TrainingConfig pairs_only(TrainingConfig config);
 
-// The samplers give pairs and outlive the task; `validation` may be null. Pinned memory is for
-// CUDA.
+// The samplers provide pairs and must outlive the task; `validation` may be null. `pinned` memory
+// is for CUDA.
 TrainingTask seq2seq_task(const TrainingConfig& config,
                           const embedding::ExpressionTokenizer& tokenizer,
                           const BatchSampler& pairs, const BatchSampler* validation, bool pinned);
 
-// The pairs of a batch of families: each member of a group with the next one, where they differ.
+// The pairs of a batch of families: each member of a group with the next one, if they differ.
 std::vector<PairPlaces> written_pairs(const FamilyBatch& batch);
 
-// The same on families: the members of a group are written from one another and, where the
-// configuration gives it a weight, the vectors of all expressions are judged as an encoder's are.
+// The task for families: the model learns to write members of a group from one another. If the
+// configuration gives it a weight, the loss of an encoder on the vectors of all expressions is
+// added.
 TrainingTask seq2seq_task(const TrainingConfig& config,
                           const embedding::ExpressionTokenizer& tokenizer,
                           const FamilySampler& families, const BatchSampler* validation,
@@ -58,7 +59,7 @@ struct OpenSeq2seq {
   ParameterViews weights;  // float32 on the CPU, without a graph
 };
 
-// The folder of a run, or a checkpoint itself.
+// `path` is the folder of a run or a checkpoint.
 base::Result<OpenSeq2seq> open_seq2seq(const std::string& path);
 
 }  // namespace noether::train

@@ -15,7 +15,7 @@ torch::ScalarType sum_type(const torch::Tensor& vectors) {
   return vectors.scalar_type() == torch::kFloat64 ? torch::kFloat64 : torch::kFloat32;
 }
 
-// Calls `part(first, count)` for rows that make about `together` cosines.
+// Calls `part(first, count)` for ranges of rows with about `together` cosines each.
 template <typename Part>
 void by_parts(std::int64_t rows, std::int64_t columns, std::int64_t together, const Part& part) {
   const std::int64_t most = std::max<std::int64_t>(1, together / columns);
@@ -24,8 +24,8 @@ void by_parts(std::int64_t rows, std::int64_t columns, std::int64_t together, co
   }
 }
 
-// (tokens, documents): the greatest cosine of each token to the slots of each document, of which
-// all have the same number.
+// Computes a table (tokens, documents): the greatest cosine of each token to the slots of each
+// document. All documents have the same number of slots.
 struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
   static torch::Tensor forward(AutogradContext* context, const torch::Tensor& tokens,
                                const torch::Tensor& slots, std::int64_t documents,
@@ -59,7 +59,7 @@ struct GreatestCosines : torch::autograd::Function<GreatestCosines> {
     torch::Tensor of_slots = torch::zeros_like(slots, slots.options().dtype(sum_type(slots)));
     const std::int64_t together = context->saved_data["together"].toInt();
     by_parts(tokens.size(0), columns, together, [&](std::int64_t first, std::int64_t count) {
-      // Zeros but at the maxima: so both gradients are products of matrices.
+      // The matrix is zero except at the maxima, so both gradients are matrix products.
       torch::Tensor at_places =
           torch::zeros({count, documents, columns / documents}, tokens.options());
       at_places.scatter_(2, places.narrow(0, first, count).unsqueeze(2),
@@ -80,8 +80,8 @@ torch::Tensor numbers_on(const std::vector<std::int64_t>& numbers, torch::Device
   return tensor.to(device, /*non_blocking=*/true);
 }
 
-// The token of each slot, as many slots for each text. Where a text has fewer tokens the last one
-// stands again, which changes no maximum.
+// The vector of each slot, with the same number of slots for all texts. Shorter texts repeat their
+// last token, which changes no maximum.
 torch::Tensor slots_of(const TextTokens& texts) {
   const std::int64_t longest = std::ranges::max(texts.lengths);
   std::vector<std::int64_t> slots;

@@ -1,4 +1,4 @@
-// Late interaction and the losses of pairs: values, gradients, and what does not compete.
+// Late interaction and the losses of pairs: values, gradients, and excluded competitors.
 #include "noether/train/text/pair_loss.h"
 
 #include <gtest/gtest.h>

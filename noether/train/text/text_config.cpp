@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<std::string_view, 1> kTextKinds = {"text"};
 constexpr std::array<std::string_view, 1> kTextLosses = {"pairs"};
-// A special token on either side and something between them.
+// Room for the special tokens on both sides and at least one token between them.
 constexpr double kFewestTokens = 3;
 constexpr double kMostTokens = 1 << 17;
 

@@ -1,4 +1,4 @@
-// What tuning a text encoder is to do, as a file of models/configs/ says it:
+// The configuration for tuning a text encoder, in the format of the files in models/configs/:
 //
 //   model text dropout=0
 //   pairs kinds=question-answer,title-body first_tokens=200 second_tokens=200 at_beginning=0.3
@@ -8,7 +8,7 @@
 //   schedule linear warmup=0.1 minimum=0
 //   run steps=800 seed=1 report=20 validate=200 checkpoint=400
 //
-// These are the defaults too. The shape of the model is that of the one it begins with.
+// These values are also the defaults. The model has the shape of the start model.
 #pragma once
 
 #include <cstdint>
@@ -29,25 +29,26 @@ struct TextConfig : RunConfig {
 
   TextModelKind kind = TextModelKind::Text;
   std::vector<std::string> pair_kinds = {"question-answer", "title-body"};
-  // Read of each text, with the special tokens.
+  // The maximum number of tokens read of each text, including the special tokens.
   std::uint32_t first_tokens = 200;
   std::uint32_t second_tokens = 200;
-  // Share of the second texts that are read from their beginning; others from any place.
+  // Share of the second texts that are read from their beginning; the others start at a random
+  // place.
   double at_beginning = 0.3;
 
   TextLossKind loss = TextLossKind::Pairs;
-  double temperature = 0.05;       // of the cosines of texts
-  double late_temperature = 0.03;  // of late interaction
+  double temperature = 0.05;       // for the cosines of texts
+  double late_temperature = 0.03;  // for late interaction
 
   std::uint32_t batch = 96;  // pairs
 
   friend bool operator==(const TextConfig&, const TextConfig&) = default;
 };
 
-// `name` is for messages, which say the line.
+// Error messages contain `name` and the line.
 base::Result<TextConfig> read_text_config(std::string_view text, const std::string& name);
 base::Result<TextConfig> load_text_config(const std::string& path);
-// All settings; reads back as the same.
+// Writes all settings; reading the text gives the same configuration.
 std::string text_config_text(const TextConfig& config);
 
 }  // namespace noether::train

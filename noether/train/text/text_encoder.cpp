@@ -104,9 +104,11 @@ class TextForward {
 
   torch::Tensor segment_embeddings(torch::ScalarType type) const {
     const torch::Tensor& table = weight("segment_embedding");
-    // All tokens of a text alone are of segment 0, as are those of a model with one segment.
+    // All tokens of a single text belong to segment 0, and so do all tokens of a model with one
+    // segment.
     if (!batch_.segments.defined() || table.size(0) == 1) return table.select(0, 0);
-    // A product, since the gradient of looking rows up is slow where all tokens share so few.
+    // Uses a matrix product, because the gradient of an index lookup is slow if all tokens share a
+    // few rows.
     const torch::Tensor kinds = torch::arange(table.size(0), batch_.segments.options());
     return torch::matmul((batch_.segments.unsqueeze(1) == kinds).to(type), table);
   }
@@ -163,7 +165,7 @@ std::optional<std::string> training_problem(const TransformerConfig& config) {
   if (config.positions == Positions::Rotary) return "it has rotary positions";
   if (config.norm != neural::NormKind::Layer) return "its norms are not LayerNorm";
   if (config.key_value_heads != config.heads) return "its heads share keys and values";
-  if (config.features > 0) return "it reads numbers beside tokens";
+  if (config.features > 0) return "it reads numbers in addition to tokens";
   return std::nullopt;
 }
 
@@ -208,7 +210,7 @@ torch::Tensor hidden_states(const TransformerConfig& config, const ParameterView
 namespace {
 
 torch::Tensor unit_rows(const torch::Tensor& rows) {
-  // The same bound as torch's own normalisation, against a vector of zeros.
+  // The bound of torch's own normalisation, which protects against a vector of zeros.
   return rows / rows.norm(2, {1}, /*keepdim=*/true).clamp_min(1e-12);
 }
 
@@ -280,7 +282,7 @@ base::Result<neural::ModelFolder> open_model(const std::string& folder, Int8Star
   return model;
 }
 
-// Why a model of the other kind, or one that LibTorch has no code for here, cannot be trained.
+// The error for a model of the other kind, or for one that the LibTorch code here does not support.
 base::Result<void> check_trained(const neural::ModelFolder& model, const std::string& folder,
                                  std::optional<std::string> problem, const char* can) {
   if (!problem) problem = training_problem(model.config.transformer);

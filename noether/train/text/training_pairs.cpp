@@ -26,7 +26,7 @@ base::Result<TokenizedFiles> tokenize_texts(std::span<const std::string> files,
   return base::fail(
       fmt::format("this program was built without tokenizers and cannot read {}",
                   fmt::join(files, ", ")),
-      {}, "make a file of tokens by noether-train tokenize on a machine that has utf8proc");
+      {}, "make a file of tokens with noether-train tokenize on a machine that has utf8proc");
 }
 
 #else
@@ -36,8 +36,7 @@ base::Result<TokenizedFiles> tokenize_texts(std::span<const std::string> files,
   auto made =
       neural::tokenize_pairs(source.model, source.config.tokenizer_file, files, source.kinds);
   if (made && !source.quiet) {
-    fmt::print(stderr,
-               "{}: {} pairs, {} tokens; {} of other kinds and {} without tokens left out\n",
+    fmt::print(stderr, "{}: {} pairs, {} tokens; skipped {} of other kinds and {} without tokens\n",
                fmt::join(files, ", "), made->pairs.size(), made->pairs.tokens.size(),
                made->other_kinds, made->empty);
   }
@@ -62,7 +61,7 @@ base::Result<TokenizedPairs> load_pairs(std::span<const std::string> files,
     if (loaded->tokenizer != *identity) {
       return base::fail(
           fmt::format("'{}' was made with another tokenizer than that of '{}'", file, source.model),
-          {}, "make it again by noether-train tokenize");
+          {}, "make it again with noether-train tokenize");
     }
     if (auto added = pairs.append(*loaded, source.kinds); !added) {
       return std::unexpected(added.error());
@@ -102,7 +101,7 @@ base::Result<PairSampler> PairSampler::create(const TokenizedPairs& pairs,
 }
 
 SampledPairs PairSampler::sample(std::uint64_t batch) const {
-  const std::uint64_t batches = pairs_->size() / config_.batch;  // of an epoch
+  const std::uint64_t batches = pairs_->size() / config_.batch;  // in the epoch
   const base::IndexShuffle order(pairs_->size(), seed_of(config_.seed, batch / batches));
   RandomStream random(seed_of(config_.seed + 1, batch));
   SampledPairs sampled;
@@ -113,7 +112,7 @@ SampledPairs PairSampler::sample(std::uint64_t batch) const {
     sampled.texts[i] = text_window(*pairs_, pairs_->first(pair), 0, config_.first_tokens);
     const auto second = pairs_->second(pair);
     const std::size_t room = config_.second_tokens - pairs_->special();
-    // Both are drawn whatever the text is, so that others of the batch do not depend on it.
+    // Draws both numbers for every text, so that the others of the batch do not depend on it.
     const bool is_at_beginning = random.chance(config_.at_beginning);
     const std::uint64_t place = random.below(second.size() > room ? second.size() - room + 1 : 1);
     sampled.texts[config_.batch + i] =

@@ -1,5 +1,5 @@
-// Pairs to tune with: files of texts, as `noether pairs` writes them, or of their tokens, as
-// `noether-train tokenize` writes them. The names of the latter end with .safetensors.
+// Pairs for tuning: files of texts, written by `noether pairs`, or files of their tokens, written
+// by `noether-train tokenize`. The names of token files end with .safetensors.
 //
 // A sampler chooses the pairs of a batch, and the part of each text that is read. Batch b is a
 // function of the pairs, the seed and b. An epoch uses every pair once, in a random order.
@@ -24,12 +24,12 @@ struct PairReading {
   bool quiet = false;
 };
 
-// Returns an error if there are none, or if tokens are from another tokenizer.
+// Returns an error if the files contain no pairs, or if their tokens are from another tokenizer.
 base::Result<neural::TokenizedPairs> load_pairs(std::span<const std::string> files,
                                                 const PairReading& source);
 
-// Reads files of texts, all kinds if none are named. Needs tokenizers, which the build for bare
-// machines may lack.
+// Reads pairs of the kinds of `source` from files of texts; without kinds, reads all. This needs
+// tokenizers, which a build without utf8proc lacks.
 base::Result<neural::TokenizedFiles> tokenize_texts(std::span<const std::string> files,
                                                     const PairReading& source);
 
@@ -38,13 +38,13 @@ bool is_token_file(const std::string& path);
 using neural::TokenizedPairs;
 
 struct SampledPairs {
-  std::vector<std::vector<neural::TokenId>> texts;  // all firsts, then all seconds
-  std::vector<std::uint32_t> groups;                // of each pair
+  std::vector<std::vector<neural::TokenId>> texts;  // all first texts, then all second texts
+  std::vector<std::uint32_t> groups;                // the group of each pair
 };
 
 class PairSampler {
  public:
-  // `pairs` must outlive this. Refuses a batch that has more pairs than there are.
+  // `pairs` must outlive the sampler. Returns an error if a batch has more pairs than `pairs`.
   static base::Result<PairSampler> create(const TokenizedPairs& pairs, const TextConfig& config);
 
   SampledPairs sample(std::uint64_t batch) const;
@@ -57,7 +57,8 @@ class PairSampler {
   TextConfig config_;
 };
 
-// At most `most` tokens from this place on, with special tokens around them.
+// Returns the tokens of `text` from `begin` on with special tokens around them, at most `most`
+// tokens in all.
 std::vector<neural::TokenId> text_window(const TokenizedPairs& pairs,
                                          std::span<const neural::TokenId> text, std::size_t begin,
                                          std::size_t most);

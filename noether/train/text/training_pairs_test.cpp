@@ -13,7 +13,7 @@ namespace {
 constexpr neural::TokenId kBefore = 1000;
 constexpr neural::TokenId kAfter = 1001;
 
-// The second text of pair p is 100 tokens: p, p + 1, ...; the first one only p.
+// The second text of pair p has 100 tokens: p, p + 1, ...; the first text has only p.
 TokenizedPairs counting_pairs(std::uint32_t count) {
   TokenizedPairs pairs;
   pairs.kind_names = {"title-body"};

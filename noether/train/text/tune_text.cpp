@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kTextsTogether = 64;
 
-// Vectors of many texts, computed some at a time.
+// Computes the vectors of many texts in parts.
 struct EmbeddedTexts {
   torch::Tensor texts;
   torch::Tensor tokens;
@@ -45,7 +45,7 @@ EmbeddedTexts embed_some(const neural::TransformerConfig& model, const Parameter
   return all;
 }
 
-// By rows, so that the places of maxima are never there as a whole.
+// Computes rows in parts, so that the places of all maxima are never in memory at once.
 torch::Tensor all_late_scores(const EmbeddedTexts& first, const EmbeddedTexts& second) {
   std::vector<torch::Tensor> rows;
   std::int64_t token = 0;
@@ -91,8 +91,8 @@ Scores PairValidation::score(const neural::TransformerConfig& model,
 
 PairRanks rank_partners(const torch::Tensor& scores, const torch::Tensor& left_out) {
   const torch::Tensor own = scores.diagonal().unsqueeze(1);
-  // Another one with the same score stands before it, so that a model which tells nothing apart
-  // finds nothing.
+  // Others with the same score rank before it, so that a model that gives equal scores finds
+  // nothing.
   torch::Tensor is_before = (scores >= own).logical_and(left_out.logical_not());
   is_before.diagonal().fill_(false);
   const torch::Tensor ranks = is_before.sum(1).to(torch::kFloat64) + 1;
@@ -118,7 +118,7 @@ base::Result<void> check_window(const ModelFolder& model, const TuneData& data,
 base::Result<void> write_tuned(ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder) {
   set_weights(model.config.transformer, weights, model.weights);
-  model.config.pooling = neural::Pooling::Mean;  // what it was tuned for
+  model.config.pooling = neural::Pooling::Mean;  // the pooling it was tuned for
   model.config.weights_file = "model.safetensors";
   if (auto copied = neural::copy_tokenizer(start, folder); !copied) {
     return std::unexpected(copied.error());

@@ -1,11 +1,11 @@
-// Tunes a text encoder on pairs of texts that belong together, and validates how well it finds the
-// second text of a pair by its first, on pairs it was not trained with: among the second texts of
-// all of them but those of the same group.
+// Tunes a text encoder on pairs of texts that belong together, and validates on held-out pairs how
+// well the first text of a pair finds the second one among all second texts, except others of the
+// same group.
 //
-//   recall  share of first texts whose own second one scores highest
-//   mrr     the mean of 1 / rank of the own second text
+//   recall  share of first texts whose own second text scores highest
+//   mrr     the mean of 1 / rank of their own second text
 //
-// Each by the cosines of texts, and by late interaction.
+// Both are measured by the cosines of texts and by late interaction.
 #pragma once
 
 #include <torch/types.h>
@@ -27,8 +27,8 @@ namespace noether::train {
 
 class PairValidation {
  public:
-  // Some pairs, the same ones for every model; the parts that are read are copied. Second texts are
-  // read from their beginning.
+  // Chooses some pairs, the same for every model, and copies the parts of them that are read.
+  // Second texts are read from their beginning.
   PairValidation(const neural::TokenizedPairs& pairs, const TextConfig& config,
                  std::uint64_t max_pairs = 1000);
 
@@ -40,7 +40,8 @@ class PairValidation {
   torch::Tensor left_out_;  // a row for each first text, a column for each second
 };
 
-// The ranks from scores with a row for each first text; its own second text is on the diagonal.
+// Measures of the ranks in a table of scores with a row for each first text. Its own second text is
+// on the diagonal.
 struct PairRanks {
   double recall = 0;
   double mrr = 0;
@@ -48,17 +49,18 @@ struct PairRanks {
 PairRanks rank_partners(const torch::Tensor& scores, const torch::Tensor& left_out);
 
 struct TuneData {
-  std::string start;               // folder of the model that it begins with
+  std::string start;               // folder of the start model
   std::vector<std::string> pairs;  // files of pairs, see training_pairs.h
-  std::string validation{};        // one that is held out; may be empty
+  std::string validation{};        // a held-out file; may be empty
 };
 
-// Ends with the model in LoopOptions::folder + "/model", in float32, with the tokenizer of the one
-// it began with.
+// Writes the model to LoopOptions::folder + "/model", in float32, with the tokenizer of the start
+// model.
 base::Result<void> tune_text(const TextConfig& config, const TuneData& data,
                              const LoopOptions& options);
 
-// Writes `model` with these weights of text_parameters, and the tokenizer of the folder `start`.
+// Writes `model` with these weights of text_parameters, and with the tokenizer of the folder
+// `start`.
 base::Result<void> write_tuned(neural::ModelFolder model, const std::string& start,
                                const torch::Tensor& weights, const std::string& folder);
 

@@ -1,5 +1,4 @@
-// Tuning from files to files: what is learnt, that a run goes on as if nothing had happened, and
-// what is said about wrong input.
+// Tuning from files to files: learning, resumed runs, and errors for wrong input.
 #include "noether/train/text/tune_text.h"
 
 #include <ATen/Parallel.h>
@@ -51,7 +50,7 @@ TEST(TextConfig, SaysTheLineAndWhatIsWrong) {
   EXPECT_THAT(problem("pairs kinds="), testing::HasSubstr("kinds is ''"));
   EXPECT_THAT(problem("pairs first_tokens=2"), testing::HasSubstr("must be a number from 3"));
   EXPECT_THAT(problem("schedule linear first_cycle=0.5"),
-              testing::HasSubstr("first_cycle and multiply are for the schedule cosine"));
+              testing::HasSubstr("first_cycle and multiply apply only to the schedule cosine"));
 }
 
 using testing::HasSubstr;
@@ -172,7 +171,7 @@ TEST_F(TuneTest, GoesOnAsIfNothingHadHappened) {
   ASSERT_EQ(said(data(), config), "");
   const torch::Tensor straight = weights_in("run/model");
 
-  // Breaks off in step 7, where the plot cannot be written; the last checkpoint is of step 4.
+  // The run stops in step 7, because the plot cannot be written; the last checkpoint is of step 4.
   options_.folder = folder_ / "broken";
   std::filesystem::create_directories(folder_ / "broken/loss.svg/in the way");
   config.validate = 7;
@@ -186,7 +185,7 @@ TEST_F(TuneTest, GoesOnAsIfNothingHadHappened) {
   std::ofstream(folder_ / "pairs.jsonl", std::ios::app)
       << R"({"kind": "title-body", "group": "new", "first": "set", "second": "ring"})"
       << "\n";
-  EXPECT_THAT(said(data(), config), HasSubstr("was begun with other corpora"));
+  EXPECT_THAT(said(data(), config), HasSubstr("was started with other corpora"));
 }
 
 TEST_F(TuneTest, ReadsTokensInsteadOfTexts) {

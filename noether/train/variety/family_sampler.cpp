@@ -11,11 +11,12 @@ namespace noether::train {
 namespace {
 
 constexpr double kInnerShare = 0.4;
-constexpr int kMaxSteps = 3;          // of the walk from a member of the corpus
-constexpr double kWalkedShare = 0.5;  // of changed ones that are written in another way then
-constexpr int kTriesForAFamily = 4;   // with the same clusters
+constexpr int kMaxSteps = 3;          // steps of the walk from a member of the corpus
+constexpr double kWalkedShare = 0.5;  // share of changed members that are then rewritten
+constexpr int kTriesForAFamily = 4;   // attempts with the same clusters
 
-// Of groups that begin with a small expression: how far their forms are from it, and how long.
+// For groups that start with a small expression: the steps from it to their forms, and their
+// length.
 constexpr std::uint64_t kFreshSteps = 12;
 constexpr std::uint64_t kFreshLonger = 6;
 constexpr std::size_t kFreshRoom = 3;
@@ -32,13 +33,13 @@ base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
   sampler.near_ = config.near;
   sampler.max_tokens_ = config.model.positions - 2;
   for (std::uint64_t c = 0; c < corpus.clusters() && c <= UINT32_MAX; ++c) {
-    // Others are short of forms; one without a first member has no reference.
+    // Other clusters have too few forms; without its first member a cluster has no reference.
     if (corpus.size_of(c) >= 2 && !corpus.member(corpus.first_member(c)).empty()) {
       sampler.usable_.push_back(static_cast<std::uint32_t>(c));
     }
   }
   if (sampler.usable_.size() < 4) {
-    return base::fail("the corpus has no four clusters with two expressions to train with");
+    return base::fail("the corpus has fewer than four clusters with two expressions");
   }
   for (const EncodedCorpus* const one : held_out) sampler.hold_out(*one);
   sampler.families_ = std::clamp<std::uint64_t>(config.batch / 2, 1, sampler.usable_.size() / 2);
@@ -46,7 +47,7 @@ base::Result<FamilySampler> FamilySampler::create(const EncodedCorpus& corpus,
 }
 
 void FamilySampler::hold_out(const EncodedCorpus& corpus) {
-  // Members may differ in their domains, so each is asked.
+  // Members may differ in their domains, so all of them count.
   for (std::uint64_t m = 0; m < corpus.members(); ++m) {
     const auto values = variety_->values.at_points(corpus.member(m));
     if (const auto known = signature(values); known && !is_constant(values)) {
@@ -164,7 +165,7 @@ void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBa
   }
   for (std::uint64_t i = 0; i < kChanged; ++i) {
     const Tokens& member = members[random.below(kMembers)];
-    // One more member where no change is found that makes a difference.
+    // The copy remains an equal member if no change makes a difference.
     Tokens changed = member;
     auto values = variety_->values.at_points(member);
     std::int64_t label = group.label;
@@ -177,7 +178,7 @@ void FamilySampler::add_group(const Group& group, RandomStream& random, FamilyBa
       changed = std::move(candidate);
       values = other;
     }
-    // A mistake is made on the way from one form to another, so the change is not all that differs.
+    // Mistakes happen between different forms, so the changed member also differs in form.
     if (label != group.label && random.chance(kWalkedShare)) {
       Tokens further = changed;
       const std::size_t room = std::min(max_tokens_, further.size() + group.room);
@@ -208,7 +209,7 @@ bool FamilySampler::add_family(std::uint64_t a, std::uint64_t b, RandomStream& r
   }
   constexpr auto kGroupSize = static_cast<std::int64_t>(kGroup);
   const auto first = static_cast<std::int64_t>(batch.expressions.size());
-  // The member of a group, by its place in the family.
+  // The index of a member of a group of this family.
   const auto place = [&](std::int64_t group, std::int64_t member) {
     return first + group * kGroupSize + member;
   };
@@ -245,7 +246,8 @@ FamilyBatch FamilySampler::sample(std::uint64_t number) const {
   for (std::uint64_t i = 0; i < families_; ++i) {
     std::uint64_t a = usable_[order[first + 2 * i]];
     std::uint64_t b = usable_[order[first + 2 * i + 1]];
-    // Then others, by chance; a corpus of which nothing can be made shows as a batch that is short.
+    // After some attempts, tries random clusters instead. If the corpus yields no family, the batch
+    // is shorter.
     for (int tries = 1; tries < 16 * kTriesForAFamily && !add_family(a, b, random, batch);
          ++tries) {
       if (tries % kTriesForAFamily != 0) continue;

@@ -1,17 +1,17 @@
-// Training batches that never repeat: new clusters made of those of a corpus.
+// Training batches that never repeat: new clusters generated from those of a corpus.
 //
-// Two clusters A and B of the corpus, each with x perhaps replaced by a small expression, and two
-// contexts V and W that differ in one token, such as ln(.) and exp(.), make a family of six groups
-// of equal expressions: A, V(A), W(A), B, V(B), W(B). So every group has another near it that looks
-// the same and means something else, in all its forms. A share of families, by the configuration,
-// is made of no clusters of the corpus but of small expressions made by chance, in forms that
-// identities lead to; there, what V does to A it does to B, which is an analogy. Of each group a
-// batch holds some members, each taken a few steps further by identities, and changed ones: members
-// with one change that makes them different. In a share of groups, by the configuration, the second
-// member is a few steps from the first: a pair that a model which writes can learn a step from.
+// A family has six groups of equal expressions: A, V(A), W(A), B, V(B), W(B). A and B are two
+// clusters of the corpus, in which a small expression may replace x. V and W are two contexts that
+// differ in one token, such as ln(.) and exp(.). Every group therefore has a neighbour whose forms
+// look similar but mean something else. The configuration sets the share of families that use small
+// random expressions and their forms by identities instead of clusters; in these families V does to
+// B the same as to A, which is an analogy. A batch holds some members of each group, transformed by
+// a few more identities, and changed members: members with one change that makes them different.
+// The configuration also sets the share of groups in which the second member is only a few steps
+// from the first, so that a decoder can learn single steps.
 //
-// Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch
-// and a run goes on where it stopped. An epoch takes every cluster once, in an order of its own.
+// Batch b of a run is a function of the corpus, the seed and b, so any thread can make any batch,
+// and a run can resume where it stopped. Each epoch uses every cluster once, in a different order.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,13 @@ namespace noether::train {
 
 struct FamilyBatch {
   std::vector<Tokens> expressions;
-  // Equal for expressions that are equal and defined together, as far as values at points tell.
+  // The same for expressions that are equal and have the same domain, judged by their values at
+  // some points.
   std::vector<std::int64_t> labels;
-  // Of every expression, the points of one after the other. Two with different labels may be equal
-  // where both are defined.
+  // The values at these points, expression by expression. Expressions with different labels may
+  // still be equal where both are defined.
   std::vector<float> values;
-  // x1 is to y1 as x2 is to y2: places of such expressions, one after the other.
+  // Analogies as indices of expressions: x1[i] is to y1[i] as x2[i] is to y2[i].
   std::vector<std::int64_t> x1, y1, x2, y2;
 };
 
@@ -45,10 +46,11 @@ class FamilySampler {
   static constexpr std::uint64_t kGroups = 6;
   static constexpr std::uint64_t kMembers = 3;
   static constexpr std::uint64_t kChanged = 2;
-  static constexpr std::uint64_t kGroup = kMembers + kChanged;  // expressions
+  static constexpr std::uint64_t kGroup = kMembers + kChanged;  // expressions of a group
   static constexpr std::uint64_t kFamily = kGroups * kGroup;
 
-  // The corpus outlives this. What equals a cluster of `held_out` is never made.
+  // The corpus must outlive the sampler. The sampler never makes an expression that equals a
+  // cluster of `held_out`.
   static base::Result<FamilySampler> create(const EncodedCorpus& corpus,
                                             std::span<const EncodedCorpus* const> held_out,
                                             const TrainingConfig& config,
@@ -61,16 +63,16 @@ class FamilySampler {
   FamilyBatch sample(std::uint64_t batch) const;
 
  private:
-  // Forms of one function.
+  // Expressions of one function.
   struct Group {
-    Tokens reference;  // of the widest domain, as far as is known
+    Tokens reference;  // the form with the widest known domain
     std::vector<Tokens> forms;
-    std::size_t room = 16;        // tokens that members may be longer than the forms
+    std::size_t room = 16;        // most tokens by which members may exceed the forms
     RealValues::Values values{};  // of the reference
-    bool has_values = false;      // that tell it from others
+    bool has_values = false;      // whether the values distinguish it from others
     std::int64_t label = 0;
   };
-  // What all samplers of a tokenizer share; they know the address of the first.
+  // The parts that all samplers of a tokenizer share. They refer to `grammar` by its address.
   struct Variety {
     explicit Variety(const embedding::ExpressionTokenizer& tokenizer) : grammar(tokenizer) {}
     TokenGrammar grammar;
@@ -85,15 +87,15 @@ class FamilySampler {
       : corpus_(&corpus), variety_(std::make_shared<const Variety>(tokenizer)) {}
 
   void hold_out(const EncodedCorpus& corpus);
-  // Only x, and it is not what is derived by.
+  // Whether x is the only variable and no form contains a derivative.
   bool may_replace_x(const Group& group) const;
   Group draw_group(std::uint64_t cluster, RandomStream& random) const;
   Group draw_fresh_group(RandomStream& random) const;
   Group wrap(const Group& group, const Context& context, std::uint64_t first) const;
-  // Values and label of the reference; false for what must not be made.
+  // Sets the values and the label of the reference. Returns false if the group must not be used.
   bool sign(Group& group, bool must_have_values, RandomStream& random) const;
-  // By real values, by complex ones where there are few of those, by chance where there are none:
-  // then no two are known to be equal but by where they come from.
+  // The label is a function of the real values or, if these are too few, of the complex ones.
+  // Without values it is random, so that only expressions of the same group count as equal.
   std::int64_t label_of(const Tokens& expression, const RealValues::Values& values,
                         RandomStream& random) const;
   bool is_held_out(const RealValues::Values& values) const;

@@ -46,7 +46,7 @@ TrainingConfig small_config() {
   return config;
 }
 
-// With this share of groups that are no clusters of the corpus.
+// The configuration with this share of groups that are not clusters of the corpus.
 class FreshShare : public testing::TestWithParam<double> {};
 
 bool is_changed(std::size_t place) {
@@ -81,7 +81,7 @@ TEST_P(FreshShare, GivesEqualExpressionsEqualLabelsAndOthersNone) {
   EXPECT_GT(changed, 100);
 }
 
-// A change may make what another group is, or another change made.
+// A change may produce a member of another group, or the same as another change.
 TEST(FamilySampler, GivesChangedOnesTheLabelsOfWhatTheyAre) {
   TrainingConfig config = small_config();
   config.fresh = 1;
@@ -132,7 +132,7 @@ TEST(FamilySampler, TakesTheSecondMemberFromTheFirstWhereTheyAreToBeNear) {
   const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
   constexpr std::size_t kGroup = FamilySampler::kMembers + FamilySampler::kChanged;
-  // A walk of no steps leaves a member as it is, so the two are often the same when one comes from
+  // A walk of 0 steps does not change a member, so two members are often equal if one comes from
   // the other.
   std::size_t second = 0;
   std::size_t third = 0;
@@ -150,7 +150,7 @@ TEST(FamilySampler, SaysWhatIsAnAnalogy) {
   TrainingConfig config = small_config();
   EXPECT_TRUE(
       FamilySampler::create(small_corpus(), {}, config, standard_tokenizer())->sample(3).x1.empty())
-      << "none of clusters of the corpus";
+      << "families of corpus clusters have no analogies";
   config.fresh = 1;
   const auto sampler = FamilySampler::create(small_corpus(), {}, config, standard_tokenizer());
   ASSERT_TRUE(sampler);
@@ -193,7 +193,7 @@ TEST(FamilySampler, MakesNothingThatIsHeldOut) {
           << *standard_tokenizer().decode(batch.expressions[i]);
     }
   }
-  EXPECT_TRUE(made) << "sums and products of what is left are still made";
+  EXPECT_TRUE(made) << "families of the remaining sums and products are still made";
 }
 
 TEST(FamilySampler, RefusesACorpusWithoutClusters) {

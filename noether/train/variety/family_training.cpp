@@ -74,7 +74,8 @@ torch::Tensor family_loss(const TrainingConfig& config, const torch::Tensor& vec
   constexpr std::int64_t kFamily = FamilySampler::kFamily;
   torch::Tensor loss = group_loss(vectors, equality, config.temperature);
   if (config.threshold > 0) {
-    // Pairs of one group, where what is not equal is one change away; others are told apart easily.
+    // Uses only pairs within a group, in which different expressions are one change apart; all
+    // other pairs are easy.
     loss = loss + config.threshold * threshold_loss(vectors, equality, FamilySampler::kGroup);
   }
   if (config.alignment > 0) {

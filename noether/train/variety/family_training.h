@@ -1,5 +1,5 @@
-// Families as a training run has them: opened from the folders it names, and the losses that they
-// give vectors.
+// Families in a training run: opens them from the folders of the run, and computes the losses of
+// vectors on them.
 #pragma once
 
 #include <torch/types.h>
@@ -16,20 +16,21 @@
 
 namespace noether::train {
 
-// Reads a corpus as the model of the configuration reads expressions, and says how large it is.
+// Loads a corpus with the limits of the configuration's model, and prints its size.
 base::Result<EncodedCorpus> load_corpus(const std::string& folder,
                                         const embedding::ExpressionTokenizer& tokenizer,
                                         const TrainingConfig& config, const LoopOptions& options);
 
-// The folders that no family may make a cluster of; a validation, where there is one, is the last.
+// Returns the folders whose clusters no family may reproduce; the validation folder, if any, comes
+// last.
 std::vector<std::string> held_out_of(std::vector<std::string> folders,
                                      const std::string& validation);
 
 struct Families {
   FamilySampler sampler;
-  std::uint64_t identity = 0;  // of the corpus and what is held out, see TrainingTask::data
+  std::uint64_t identity = 0;  // of the corpus and the held-out ones, see TrainingTask::data
 
-  // The corpus outlives the result.
+  // The corpus must outlive the result.
   static base::Result<Families> open(const EncodedCorpus& corpus,
                                      std::span<const std::string> held_out,
                                      const embedding::ExpressionTokenizer& tokenizer,
@@ -38,7 +39,7 @@ struct Families {
 
 std::vector<std::span<const neural::TokenId>> views_of(const FamilyBatch& batch);
 
-// What the vectors of a batch are judged by.
+// The known relations of a batch, by which its vectors are judged.
 struct FamilyTargets {
   torch::Tensor labels;
   torch::Tensor values;  // a row for each expression, see BentValues
@@ -47,8 +48,8 @@ struct FamilyTargets {
   static FamilyTargets of(const FamilyBatch& batch, torch::Device device);
 };
 
-// The loss of the groups of a batch and, with the weights that the configuration gives, of one
-// threshold for all pairs, of the distance between equals, and of analogies.
+// The sum of the groups' loss and, with the weights of the configuration, the losses for one
+// threshold for all pairs, for the distance between equals, and for analogies.
 torch::Tensor family_loss(const TrainingConfig& config, const torch::Tensor& vectors,
                           const FamilyTargets& targets);
 

@@ -13,15 +13,15 @@ constexpr neural::TokenId kHole = 60'000;
 constexpr neural::TokenId kNumberHole = kHole + kWalkHoles.size();
 constexpr std::size_t kHoles = kWalkHoles.size() + 1;
 
-// Of the identities that hold for anything, how often one that adds 0, multiplies by 1 or the like
-// is taken: e-graphs find these everywhere.
+// Among the identities that match any part, the share of those that add 0, multiply by 1 and the
+// like, because e-graphs find these everywhere.
 constexpr double kPlainShare = 0.5;
-constexpr double kRuleShare = 0.4;  // of steps that a rule of algebra is asked for first
-constexpr double kLeafShare = 0.4;  // how often a step at a variable or a number is taken
+constexpr double kRuleShare = 0.4;  // share of steps that first try a rule of algebra
+constexpr double kLeafShare = 0.4;  // share of the steps at a variable or number that are taken
 
 bool is_hole(neural::TokenId token) { return token >= kHole; }
 
-// A side whose holes the other side lacks tells too little to make that one of it.
+// Whether `from` determines all holes of `to`; otherwise `to` cannot be made from it.
 bool has_holes_of(const Tokens& from, const Tokens& to) {
   return std::ranges::all_of(to, [&](neural::TokenId token) {
     return !is_hole(token) || std::ranges::find(from, token) != from.end();
@@ -74,7 +74,7 @@ void IdentityWalk::add(const Tokens& from, const Tokens& to) {
   } else if (from[0] == kNumberHole) {
     of_numbers_.push_back({from, to});
   } else {
-    // With nothing but the hole and a number behind the operator.
+    // The side is plain if only the hole and a number follow the operator.
     const auto is_integer = [&](neural::TokenId token) {
       return !is_hole(token) && grammar_->kind(token) == TokenGrammar::Kind::Integer;
     };
@@ -120,7 +120,7 @@ const std::vector<IdentityWalk::Rule>& IdentityWalk::rules_for(neural::TokenId h
 bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream& random) const {
   const std::size_t at = random.below(expression.size());
   if (!grammar_->begins_part(expression[at])) return false;
-  // The variable of a derivative is no part.
+  // The variable of a derivative is not a part.
   if (at > 0 && grammar_->text(expression[at - 1]) == "d") return false;
   if (grammar_->operands(expression[at]) == 0 && !random.chance(kLeafShare)) return false;
   if (grammar_->operands(expression[at]) == 2 && compute(expression, at, max_tokens)) return true;
@@ -136,7 +136,7 @@ bool IdentityWalk::step(Tokens& expression, std::size_t max_tokens, RandomStream
          rewrite(rule, holes, at, end, max_tokens, expression);
 }
 
-// Most rules fit seldom, so one is drawn of those that do.
+// Most rules match rarely, so one of the matching rules is drawn.
 bool IdentityWalk::step_by_rule(Tokens& expression, std::size_t at, std::size_t max_tokens,
                                 RandomStream& random) const {
   const Rule* drawn = nullptr;
@@ -150,8 +150,8 @@ bool IdentityWalk::step_by_rule(Tokens& expression, std::size_t at, std::size_t 
          rewrite(*drawn, holes, at, end, max_tokens, expression);
 }
 
-// Puts the other side of the rule in the place of the part from `at` to `end`, which `holes` are
-// parts of.
+// Replaces the part from `at` to `end` by the other side of the rule. `holes` are parts of that
+// part.
 bool IdentityWalk::rewrite(const Rule& rule, const Holes& holes, std::size_t at, std::size_t end,
                            std::size_t max_tokens, Tokens& expression) const {
   Tokens changed(expression.begin(), expression.begin() + static_cast<std::ptrdiff_t>(at));
@@ -169,7 +169,7 @@ bool IdentityWalk::rewrite(const Rule& rule, const Holes& holes, std::size_t at,
   return true;
 }
 
-// A number as a sum, a difference, a product or a quotient of two.
+// Writes a number as a sum, a difference, a product or a quotient of two numbers.
 bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t max_tokens,
                               RandomStream& random) const {
   const auto value = embedding::number_at(*grammar_, expression, at);
@@ -189,7 +189,7 @@ bool IdentityWalk::take_apart(Tokens& expression, std::size_t at, std::size_t ma
          replace(expression, at, parts, max_tokens);
 }
 
-// And the other way round.
+// Replaces an operation on two numbers by its value.
 bool IdentityWalk::compute(Tokens& expression, std::size_t at, std::size_t max_tokens) const {
   const std::string& way = grammar_->text(expression[at]);
   const auto a = embedding::number_at(*grammar_, expression, at + 1);

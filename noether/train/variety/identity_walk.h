@@ -1,9 +1,9 @@
-// Writes an expression in another way, by a random walk over identities.
+// Rewrites an expression by a random walk over identities.
 //
-// A step takes a part of the expression and an identity one side of which it has the form of, and
-// puts the other side in its place. Both sides are equal wherever both have real values. Corpora
-// hold what an e-graph finds; the walk goes a few steps further, for as many forms of a cluster as
-// training asks for.
+// A step chooses a part of the expression and an identity with one side that matches it, and
+// replaces the part by the other side. Both sides are equal wherever both have real values. Corpora
+// contain the forms that an e-graph finds; the walk goes a few steps further and makes as many
+// forms of a cluster as training needs.
 #pragma once
 
 #include <cstdint>
@@ -19,30 +19,31 @@
 
 namespace noether::train {
 
-// What stands for any part in identities; n stands for a number.
+// The letters that stand for any part in identities; n stands for a number.
 inline constexpr std::string_view kWalkHoles = "abcf";
 
-// In prefix words.
+// The identities as words in prefix notation.
 std::span<const std::pair<std::string_view, std::string_view>> walk_identities();
-// Those that the rules of algebra say, by which derivations go from step to step.
+// The identities of algebra's rules, which also justify the steps of derivations.
 std::vector<std::pair<std::string, std::string>> rule_identities();
 
 class IdentityWalk {
  public:
   explicit IdentityWalk(const TokenGrammar& grammar);
 
-  // Up to `steps` steps; results stay within `max_tokens`, and so may be the expression itself.
+  // Takes up to `steps` steps. The result has at most `max_tokens` tokens, so it may be the
+  // expression itself.
   void walk(Tokens& expression, int steps, std::size_t max_tokens, RandomStream& random) const;
 
  private:
-  // Holes are kHole and those behind it.
+  // Tokens from kHole on are holes.
   struct Rule {
     Tokens from;
     Tokens to;
   };
   using Holes = std::vector<TokenSpan>;
 
-  // Nothing for what has a word that is no token.
+  // Returns nothing if a word is not a token.
   std::optional<Tokens> pattern(std::string_view words) const;
   void add(const Tokens& from, const Tokens& to);
   bool match(const Rule& rule, TokenSpan tokens, std::size_t at, Holes& holes,
@@ -60,9 +61,9 @@ class IdentityWalk {
 
   const TokenGrammar* grammar_;
   std::vector<std::vector<Rule>> by_head_;  // by the first token
-  std::vector<std::vector<Rule>> rules_;    // of algebra, likewise
-  // Rules whose left side is a hole: those that add 0 or multiply by 1 and the like, the others,
-  // and those of numbers alone.
+  std::vector<std::vector<Rule>> rules_;    // rules of algebra, also by the first token
+  // Rules whose left side is a hole: those that add 0, multiply by 1 and the like; the other rules;
+  // and the rules for numbers only.
   std::vector<Rule> plain_;
   std::vector<Rule> everywhere_;
   std::vector<Rule> of_numbers_;

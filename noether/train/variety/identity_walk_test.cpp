@@ -91,7 +91,7 @@ TEST(IdentityWalk, WritesTheSameInManyWaysWithinItsRoom) {
     }
     seen.insert(form);
   }
-  // acoth(coth(-18)) is -18, but not in doubles: such forms are equal and look as if they were not.
+  // acoth(coth(-18)) is -18, but not in doubles: such forms are equal but appear different.
   EXPECT_LE(rounded, 3) << forms_that_differ;
   EXPECT_GT(seen.size(), 150U);
 }

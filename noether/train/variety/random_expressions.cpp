@@ -8,11 +8,11 @@
 namespace noether::train {
 namespace {
 
-// The first functions have no relatives but one another; then come rows of six, such as those from
-// sin to cot.
+// The first functions are related only to each other; then come rows of six, such as those from sin
+// to cot.
 constexpr std::size_t kLonely = 4;
 constexpr std::size_t kRow = 6;
-// How often a function is changed to one of its row, for which it is easily taken.
+// The share of changed functions that become one of the same row, which are easily confused.
 constexpr double kKinShare = 0.6;
 
 }  // namespace
@@ -46,7 +46,7 @@ neural::TokenId OneChange::another(neural::TokenId token, RandomStream& random) 
         case 1:
           other = value + static_cast<int>(random.below(7)) - 3;
           break;
-        case 2:  // what is told apart hardest
+        case 2:  // the hardest difference to learn
           other = value + (random.chance(0.5) ? 1 : -1);
           break;
         default:
@@ -70,7 +70,7 @@ neural::TokenId OneChange::another(neural::TokenId token, RandomStream& random) 
 }
 
 bool OneChange::apply(Tokens& expression, RandomStream& random) const {
-  // The kind is drawn first, or most changes were of the kind there are most places for.
+  // The kind is drawn first; otherwise most changes would be of the kind with the most places.
   std::array<std::vector<std::size_t>, kKinds> places;
   for (std::size_t at = 0; at < expression.size(); ++at) {
     const bool is_bound = at > 0 && expression[at - 1] == derivative_;
@@ -95,7 +95,7 @@ bool OneChange::apply(Tokens& expression, RandomStream& random) const {
       expression[at] = random.chance(kKinShare) ? kin_of(token, random) : another(token, random);
       break;
     case Kind::Variable:
-      // Another variable of the expression, of which there is mostly none.
+      // Another variable of the expression; most expressions have only one.
       for (const std::size_t place : places[kind]) {
         if (expression[place] == token) continue;
         expression[at] = expression[place];
@@ -160,10 +160,10 @@ constexpr double kNegative = 0.3;
 constexpr double kOnlyX = 0.04;
 constexpr double kOneFunction = 0.7;
 constexpr double kDerivative = 0.15;
-constexpr double kInside = 0.25;  // of contexts
+constexpr double kInside = 0.25;  // share of contexts
 constexpr double kDerived = 0.05;
 constexpr double kFunctionAround = 0.3;
-constexpr double kFew = 0.4;  // of numbers: 1, 2 or 3
+constexpr double kFew = 0.4;  // share of the numbers 1, 2 and 3
 
 Tokens joined(std::initializer_list<Tokens> parts) {
   Tokens tokens;

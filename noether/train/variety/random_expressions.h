@@ -1,6 +1,7 @@
-// Expressions by chance: small ones, which training puts into others, around them, and begins with;
-// and an expression with one change, which training tells expressions apart with: a function, an
-// operator, a number, its sign or a variable is another one, or two operands change places.
+// Random expressions. SmallExpressions makes small ones, which training puts into other
+// expressions, wraps around them, or starts from. OneChange makes one change in an expression, so
+// that training learns the difference: it replaces a function, an operator, a number, its sign or a
+// variable, or exchanges two operands.
 #pragma once
 
 #include <array>
@@ -17,11 +18,12 @@ class OneChange {
  public:
   explicit OneChange(const TokenGrammar& grammar);
 
-  // False when chance fell on something that has no other; the expression is then as it was.
-  // Whether it means something else is for the caller to see.
+  // Returns false if the chosen place has no alternative; the expression is then unchanged. The
+  // caller must check whether the changed expression means something else.
   bool apply(Tokens& expression, RandomStream& random) const;
 
-  // Another one for a token of the same kind and number of operands; itself where there is none.
+  // Returns another token of the same kind and number of operands, or the token itself if no other
+  // exists.
   neural::TokenId another(neural::TokenId token, RandomStream& random) const;
 
   const Tokens& functions() const { return functions_; }
@@ -36,13 +38,12 @@ class OneChange {
   bool exchange_operands(Tokens& expression, std::size_t at) const;
 
   const TokenGrammar* grammar_;
-  Tokens functions_;  // of one operand
-  Tokens operators_;  // of two
+  Tokens functions_;  // with one operand
+  Tokens operators_;  // with two operands
   neural::TokenId derivative_;
 };
 
-// What an expression is put into, or what is put into it: what stands before and behind it, or in
-// the place of its x.
+// The tokens before and after an expression, or an expression that replaces its x.
 struct Context {
   Tokens before;
   Tokens after;
@@ -53,24 +54,25 @@ struct Context {
 
 class SmallExpressions {
  public:
-  // Both outlive this.
+  // Both must outlive this object.
   SmallExpressions(const TokenGrammar& grammar, const OneChange& change)
       : grammar_(&grammar), change_(&change) {}
 
   // n x, x + n, f(x), ...
   Tokens inner(RandomStream& random) const;
   Context around(RandomStream& random) const;
-  // One around, in a few cases its derivative, or one inside.
+  // Returns a context around an expression, in a few cases a derivative, or an expression for its
+  // x.
   Context context(RandomStream& random) const;
   Tokens apply(const Context& context, const Tokens& expression) const;
-  // The same but for one token.
+  // Returns the context with one token changed.
   Context neighbour_of(const Context& context, RandomStream& random) const;
-  // Of at most nine tokens: f(x), or x or one of the first in up to three contexts, perhaps its
-  // derivative.
+  // Returns an expression of at most nine tokens: f(x), or x or an inner expression in up to three
+  // contexts, possibly differentiated.
   Tokens whole(RandomStream& random) const;
 
  private:
-  // Up to ten mostly, now and then a larger one or a decimal, never 0.
+  // Usually at most 10, occasionally larger or a decimal, never 0.
   Tokens number(RandomStream& random) const;
   neural::TokenId function(RandomStream& random) const;
 

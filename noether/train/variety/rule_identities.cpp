@@ -1,7 +1,8 @@
-// The rules of algebra as identities to walk by.
+// The rules of algebra as identities for IdentityWalk.
 //
-// The module algebra needs libraries that a machine for training seldom has, so the files are read
-// as text here: only rules of a plain form are taken, which algebra's own reader has checked.
+// The module algebra needs libraries that training machines rarely have, so this code reads the
+// rules' files as text. It takes only rules of a plain form; algebra's own reader has checked the
+// files.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -13,8 +14,8 @@
 namespace noether::train {
 namespace {
 
-constexpr std::size_t kLongestSide = 15;  // words
-// Conditions that hold wherever both sides have values.
+constexpr std::size_t kLongestSide = 15;  // in words
+// Conditions that always hold where both sides have values.
 constexpr std::array<std::string_view, 3> kHarmless = {"nonzero", "defined", "real"};
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -32,7 +33,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-// In what follows `if` names stand before parentheses.
+// Checks the names before parentheses in the conditions after `if`.
 bool is_harmless(std::string_view conditions) {
   for (std::size_t open = conditions.find('('); open != std::string_view::npos;
        open = conditions.find('(', open + 1)) {
@@ -44,8 +45,8 @@ bool is_harmless(std::string_view conditions) {
   return true;
 }
 
-// A side without parentheses, its variables called as walks call holes; `names` are those of the
-// rule so far.
+// Returns a side without parentheses and with its variables renamed to the holes of walks. `names`
+// has the variables of the rule so far.
 std::optional<std::string> side_of(std::string_view text, std::vector<std::string_view>& names) {
   const std::vector<std::string_view> words = words_of(text);
   if (words.empty() || words.size() > kLongestSide) return std::nullopt;
@@ -73,8 +74,8 @@ std::optional<std::string> side_of(std::string_view text, std::vector<std::strin
   return side;
 }
 
-// Of derivatives, logarithms to a base and the like other identities are known; here no names are
-// bound and no words mean something else in prefix notation.
+// Excludes words that bind names or mean something else in prefix notation; walk_identities.cpp has
+// identities for derivatives, logarithms to a base and the like.
 bool has_other_words(std::string_view rule) {
   constexpr auto kOthers = std::to_array<std::string_view>(
       {"(d ", "(integral ", "(log ", "(sign ", "(min ", "(max ", "(floor ", "(ceil ", "(factorial ",

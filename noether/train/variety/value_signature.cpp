@@ -19,8 +19,8 @@ bool differ_at(double a, double b) {
          std::fabs(a - b) > 1e-4 * (std::fabs(a) + std::fabs(b)) + 1e-6;
 }
 
-// Five digits of a value and its size. Both are moved a little, so that values that are round
-// numbers are not on the edge between two answers, on which side an error of computing decides.
+// Five digits of a value and its size. Both are shifted slightly, so that round numbers do not lie
+// on a rounding boundary, where numerical errors would decide the result.
 std::int64_t digits_of(double value) {
   constexpr double kOffTheEdge = 0.2071;
   const double size =
@@ -99,7 +99,7 @@ bool clearly_differ(const RealValues::Values& a, const RealValues::Values& b) {
 }
 
 BentValues bent(const RealValues::Values& values) {
-  constexpr double kStraight = 1e-2;  // of this size and below, differences count as they are
+  constexpr double kStraight = 1e-2;  // up to this size, the scale is linear
   BentValues result{};
   for (std::size_t p = 0; p < values.size(); ++p) {
     result[p] = is_ordinary(values[p]) ? static_cast<float>(std::asinh(values[p] / kStraight))

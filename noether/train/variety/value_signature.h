@@ -1,5 +1,5 @@
-// Whether expressions of a training batch are equal, as far as values at some points tell. Values
-// of more than ordinary size do not count.
+// Judges by values at some points whether expressions of a training batch are equal. It ignores
+// values of extraordinary size.
 #pragma once
 
 #include <array>
@@ -16,23 +16,24 @@ using embedding::TokenGrammar;
 using embedding::Tokens;
 using embedding::TokenSpan;
 
-// The same 64 bits for values that agree to five digits or are undefined together; nothing for an
-// expression that is seldom defined, about which they would say little.
+// Returns the same 64 bits for values that agree to five digits or are undefined at the same
+// points. Returns nothing for an expression with few values, because they would not distinguish it.
 std::optional<std::uint64_t> signature(const RealValues::Values& values);
-// Of the sizes of imaginary parts: equal expressions may lie on either side of a branch cut.
+// Uses the absolute values of imaginary parts, because equal expressions may lie on either side of
+// a branch cut.
 std::optional<std::uint64_t> signature(const ComplexValues::Values& values);
 
 bool is_constant(const RealValues::Values& values);
 
-// They share at least half of the points at which either has a value, and have the same values
-// there.
+// Whether they share at least half of the points of the one with more values, and have the same
+// values at all shared points.
 bool agree(const RealValues::Values& a, const RealValues::Values& b);
 
-// Both have values at several points, and other ones.
+// Whether they have different values at two points or more.
 bool clearly_differ(const RealValues::Values& a, const RealValues::Values& b);
 
-// Real values bent so that one bound tells for all sizes which differ: those that are further apart
-// than kSameBent. Not a number where there is no value.
+// Real values, compressed so that one bound serves for all sizes: values further apart than
+// kSameBent differ. NaN means that the expression has no value at the point.
 using BentValues = std::array<float, embedding::kValuePoints>;
 inline constexpr double kSameBent = 2e-4;
 BentValues bent(const RealValues::Values& values);

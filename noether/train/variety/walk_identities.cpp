@@ -1,4 +1,4 @@
-// What IdentityWalk walks by.
+// The identities that IdentityWalk uses.
 #include <array>
 
 #include "noether/train/variety/identity_walk.h"
@@ -36,7 +36,7 @@ constexpr auto kIdentities = std::to_array<std::pair<std::string_view, std::stri
     {"* a / b c", "/ * a b c"},
     {"/ a b", "/ 1 / b a"},
     {"/ a b", "/ * -1 a * -1 b"},
-    // What changes nothing
+    // Identities without effect
     {"a", "+ a 0"},
     {"a", "+ 0 a"},
     {"a", "- a 0"},
