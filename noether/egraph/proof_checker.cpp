@@ -18,7 +18,8 @@ Term subterm(const Term& term, std::size_t begin) {
            first + static_cast<std::ptrdiff_t>(term.subterm_end(begin))}};
 }
 
-// Both are read from left to right: a pattern's symbol meets a symbol, its variable a subterm.
+// Reads both from left to right: a symbol of the pattern must equal a symbol, a variable matches a
+// subterm.
 bool match(PatternSpan pattern, const Term& term, Bindings& bindings) {
   std::size_t at = 0;
   for (const PatternNode& node : pattern) {
