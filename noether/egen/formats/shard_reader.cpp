@@ -25,7 +25,7 @@ class ShardSource final : public ClusterSource {
         return std::unexpected(read.error());
       }
       options_.on_broken(read.error());
-      // Nothing else of this block can be read either.
+      // The rest of this block is unreadable, too.
       const auto& blocks = reader_.index().blocks;
       const auto behind =
           std::ranges::upper_bound(blocks, next_ - 1, {}, &ShardBlock::first_cluster);

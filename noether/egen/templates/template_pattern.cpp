@@ -111,7 +111,7 @@ bool is_variable_name(std::string_view word) {
          std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Products of counts; what is too large stays too large.
+// Multiplies counts; the product saturates.
 std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return a > kMaxSpace / b ? kMaxSpace + 1 : a * b;
 }
@@ -238,7 +238,7 @@ bool PatternReader::is_variable(const Pattern::Node& node) const {
   return book_.sets[pattern_.slots[node.slot].set].only_variables;
 }
 
-// (d (+ x 1) x) means nothing. A variable is one node, so it is the one behind the d.
+// (d (+ x 1) x) is meaningless. A variable is one node, so it is the node after the d.
 PatternReader::Done PatternReader::check_derivatives() const {
   for (std::size_t i = 0; i < pattern_.nodes.size(); ++i) {
     const Pattern::Node& node = pattern_.nodes[i];

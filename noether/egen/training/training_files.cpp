@@ -14,7 +14,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// Of many pairs some find no negative; more than this many for one line, and something is wrong.
+// Some pairs have no negative; if one line needs more than this many items, something is wrong.
 constexpr std::uint64_t kItemsPerLine = 16;
 
 std::string text_of(const OrderedJson& json, int indent = -1) {
@@ -72,7 +72,7 @@ base::Result<base::ResultFile> create_file(base::FileSystem& file_system,
   return base::ResultFile::create(file_system, options.path, options.source);
 }
 
-// What goes to standard output has no manifest.
+// Standard output has no manifest.
 base::Result<void> finish(base::FileSystem& file_system, base::ResultFile& file,
                           const Manifest& manifest) {
   const std::string text = manifest_text(manifest, file);
