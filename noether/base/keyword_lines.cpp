@@ -115,7 +115,7 @@ Result<void> read_line(LineWords& words, std::span<const std::string_view> with_
 
 Result<void> read_keyword_lines(std::string_view text, std::span<const std::string_view> with_text,
                                 const std::function<Result<void>(KeywordLine&)>& line) {
-  if (text.size() >= kMostBytes) return fail("a file of settings is shorter than 1 GB");
+  if (text.size() >= kMostBytes) return fail("the text of settings is 1 GB or longer");
   std::uint32_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -28,7 +28,7 @@ class ProgressBar {
     bool is_log = false;  // lines that stay, instead of one that is drawn again
 
     static Screen standard_error();
-    // For batch jobs: a log when standard error is no terminal.
+    // For batch jobs: a log if standard error is not a terminal.
     static Screen standard_error_or_log();
   };
 

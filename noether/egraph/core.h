@@ -15,9 +15,9 @@
 // its class was pruned. Hidden nodes take part in hash-consing and congruence, but match nothing
 // and are not counted.
 //
-// Time, for searching only what changed: the clock ticks once per search. `form_time` of a node is
-// when its form last changed, `place_time` when its form or its class did, and `wake_time` when the
-// data of a child did.
+// Times restrict a search to changes: the clock ticks once per search. `form_time` of a node is the
+// time of the last change of its form, `place_time` of its form or its class, and `wake_time` of
+// the data of a child.
 #pragma once
 
 #include <algorithm>

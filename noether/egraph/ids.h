@@ -2,7 +2,7 @@
 //
 // Ids are given out in order and never reused. A class is named by one of its nodes: the id of a
 // node is also the id of the class it was put into when it was made, until that class is merged
-// into another one (`EGraphCore::find` says which).
+// into another one (`EGraphCore::find` returns the current one).
 #pragma once
 
 #include <cstdint>

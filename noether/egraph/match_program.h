@@ -6,9 +6,9 @@
 // appends the registers of its children. From a state, edges lead on:
 //   - Compare: two registers hold the same class (a variable that occurs twice);
 //   - Ground: a register holds the class of a term without variables, looked up once per search;
-//   - Bind: the class in a register has a node with this head; tried for each such node. When a
-//     child must be a class that is known already, other nodes are passed over at once, and when
-//     it is the first child, by bisection in the sorted slice of the class: (+ (* ?a ?b) (* ?a ?c))
+//   - Bind: the class in a register has a node with this head; tried for each such node. If a child
+//     must be a class that is already known, other nodes are skipped at once; if it is the first
+//     child, it is found by bisection in the sorted slice of the class: (+ (* ?a ?b) (* ?a ?c))
 //     joins on ?a rather than trying all pairs.
 // In a state, the left sides of some rules may be matched completely.
 #pragma once

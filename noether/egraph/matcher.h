@@ -1,12 +1,12 @@
 // Runs a match program over a graph: for each rule, finds the matches that are new since the rule
 // was last searched.
 //
-// A match is new when one of the nodes it binds is new to its place: made, brought to another form,
-// or moved into its class by a union (the root need only be new in form: moving a whole match to
-// another class says nothing new). To a rule with a condition, a match is also new
-// when a node of it was woken by changed data. The search walks over all nodes once for all rules
-// together and descends only where something new can still be bound: `reach` says for each class
-// when something within a given depth below it last changed.
+// A match is new if one of the nodes it binds is new in its place: made, brought to another form,
+// or moved into its class by a union. (The root need only be new in form, because a whole match
+// that moves to another class adds nothing new.) For a rule with a condition, a match is also new
+// if changed data woke one of its nodes. The search visits all nodes once for all rules together
+// and descends only where something new can still be bound: `reach` is, for each class, the time of
+// the last change within a given depth below it.
 #pragma once
 
 #include <algorithm>

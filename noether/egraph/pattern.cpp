@@ -181,7 +181,7 @@ base::Result<Rule> read_rule(std::string_view name, std::string_view lhs, std::s
   if (!right) return std::unexpected(right.error());
   if (variables.size() > rule.variables.size()) {
     return base::fail("the right side of " + rule.name + " has the variable " +
-                          variables[rule.variables.size()] + ", which the left side has not",
+                          variables[rule.variables.size()] + ", which the left side lacks",
                       {}, "every variable must be bound by the left side");
   }
   rule.lhs = std::move(*left);

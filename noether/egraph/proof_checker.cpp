@@ -92,12 +92,12 @@ std::string check_step(const Term& before, const ProofStep& step, std::span<cons
       return check_rule(step, left, right, rules, authorities);
     case Reason::Kind::Analysis:
       if (authorities.analysis && authorities.analysis(step.reason.index, left, right)) return {};
-      return "the analysis is not believed";
+      return "the analysis does not confirm it";
     case Reason::Kind::Given:
       if (authorities.given && authorities.given(step.reason.index, left, right)) return {};
       return "it was not given";
     case Reason::Kind::Congruence:
-      return "congruence is no step";
+      return "congruence cannot be a step";
   }
   return "its reason is unknown";
 }

@@ -245,8 +245,7 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::relations(
     }
     const auto kind = relation_kind(tree.op(parts[i]));
     if (!kind || !tree.children(parts[i]).empty()) {
-      return base::fail("a relation that a derivation cannot go on with",
-                        tree.node(parts[i]).source,
+      return base::fail("a derivation cannot contain this relation", tree.node(parts[i]).source,
                         "lines are joined by =, <, >, \\leq, \\geq and \\neq");
     }
     kinds.push_back(*kind);

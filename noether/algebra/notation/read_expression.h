@@ -4,9 +4,9 @@
 //   x_1, x_n, x_{ij}  variables of these names; a_{n+1} is an uninterpreted member of a sequence
 //   \log x            the natural logarithm; \log_b x is (log b x)
 //   \sqrt[n]{x}       (pow x 1/n)
-//   f(x), \sum, [x]   what algebra does not know is an uninterpreted call (see call_names.h), and
-//                     so is arithmetic on what is no number: a matrix, a set, 1 + 2 + … + n
-//   \mathbf A, \vec a  matrix-like: products keep their order; matrix_names.h says what is
+//   f(x), \sum, [x]   uninterpreted calls, like all unsupported operators (see call_names.h) and
+//                     arithmetic on non-numbers: a matrix, a set, 1 + 2 + … + n
+//   \mathbf A, \vec a  matrix-like (see matrix_names.h): products keep their order
 //   \frac{dy}{dx}     uninterpreted: y may depend on x; \frac{d}{dx}(xy) is a derivative
 // An equation, a list, infinity, or a function without its operand is not an expression and is an
 // error.

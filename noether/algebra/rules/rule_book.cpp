@@ -121,7 +121,7 @@ base::Result<RuleBook> RuleBook::compile(std::span<const RuleText> rules, const 
       }
     }
     if (!portable) {
-      return base::fail(fmt::format("{}:{}: rule {}: a number or name that rules cannot have",
+      return base::fail(fmt::format("{}:{}: rule {}: rules cannot contain this number or name",
                                     text.file, text.line, text.name));
     }
     rule.variables.resize(bound);

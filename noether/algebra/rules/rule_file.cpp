@@ -96,7 +96,8 @@ class RuleReader {
   Done read_rule() {
     const Token start = token_;
     if (!at_line_start()) {
-      return error_at(start, "an indented line continues no rule", "start a rule at column 1");
+      return error_at(start, "an indented line does not continue a rule",
+                      "start a rule at column 1");
     }
     if (is_mark(start.text[0])) {
       return error_at(start, fmt::format("expected the name of a rule, found `{}`", start.text),

@@ -1,6 +1,6 @@
 // Roots of numbers as teachers write them.
 //
-//     2^{4/3}, 16^{1/3}        2\sqrt[3]{2}: no factor under a root is a power with its index
+//     2^{4/3}, 16^{1/3}        2\sqrt[3]{2}: no n-th power stays under an n-th root
 //     2^{1/3} 3^{1/3}          \sqrt[3]{6}
 //     \frac{1}{\sqrt[3]{2}}    \frac{\sqrt[3]{4}}{2}: no root below a fraction bar
 //     \frac{2}{3-\sqrt5}       the conjugate 3+\sqrt5 above and the number 4 below

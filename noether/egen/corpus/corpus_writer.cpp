@@ -104,7 +104,7 @@ base::Result<void> same_plan(const CorpusPlan& there, const CorpusPlan& here,
   if (differences.empty()) return {};
   return base::fail(fmt::format("the corpus in '{}' was begun with other options: {}", folder,
                                 fmt::join(differences, "; ")),
-                    {}, "give the same options to go on with it, or write to another folder");
+                    {}, "give the same options to resume it, or write to another folder");
 }
 
 base::Result<void> begin(base::FileSystem& files, const std::string& folder,

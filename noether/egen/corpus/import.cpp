@@ -82,7 +82,7 @@ base::Result<FirstReading> read_all(const std::vector<RepeatableInput>& inputs,
   }
   reading.survey = source.survey();
   if (reading.survey.clusters == 0) {
-    return base::fail("there is no cluster in what is to be imported");
+    return base::fail("the input contains no clusters");
   }
   return reading;
 }

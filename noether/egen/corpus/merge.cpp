@@ -103,7 +103,7 @@ base::Result<CorpusManifest> Merge::merge_parts() {
         note_progress(item);
         if (item.refuted.empty()) return writer->add(item.cluster);
         return base::fail("a member is refuted: " + refutation_text(item.refuted.front()), {},
-                          "make this part again, with the program that is to merge it");
+                          "make this part again with the program that merges it");
       });
   if (!merged) return std::unexpected(merged.error());
   Counts counts;

@@ -65,7 +65,7 @@ base::Result<bool> are_parts(const std::vector<Corpus>& corpora) {
           fmt::format("'{}' is part {} of a corpus, and '{}' does not belong to it: {}",
                       first->folder, part_name(plan.part), corpus.folder,
                       fmt::join(differences, "; ")),
-          {}, "merge the parts of a corpus first, and the result with others then");
+          {}, "first merge the parts of the corpus, then merge the result with others");
     }
     const Corpus*& place = found[corpus.manifest.plan.part.index];
     if (place != nullptr) {

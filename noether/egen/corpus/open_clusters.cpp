@@ -15,7 +15,7 @@ namespace noether::egen {
 namespace {
 
 std::unexpected<base::Error> not_as_written(const std::string& path, std::string_view what) {
-  return base::fail(fmt::format("'{}' is not what the manifest says: {}", path, what), {},
+  return base::fail(fmt::format("'{}' does not match the manifest: {}", path, what), {},
                     "copy the corpus again, or make it again in a new folder");
 }
 

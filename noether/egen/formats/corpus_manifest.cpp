@@ -128,7 +128,7 @@ std::vector<std::string> plan_differences(const CorpusPlan& there, const CorpusP
                     parameter(here, name));
   }
   if (there.rule_names != here.rule_names) {
-    out.push_back(fmt::format("the rules are others: {} there and {} here", there.rule_names.size(),
+    out.push_back(fmt::format("the rules differ: {} there and {} here", there.rule_names.size(),
                               here.rule_names.size()));
   }
   if (!out.empty()) return out;
@@ -205,7 +205,7 @@ CorpusManifest manifest_from_json(const OrderedJson& json) {
     const auto digest = base::Digest::from_hex(item.at("digest").get<std::string>());
     // A name must not lead out of the folder.
     if (!digest || file.name.starts_with('/') || file.name.find("..") != std::string::npos) {
-      throw OrderedJson::other_error::create(501, "a file has no proper name or digest", &item);
+      throw OrderedJson::other_error::create(501, "a file has an invalid name or digest", &item);
     }
     file.digest = *digest;
   }
@@ -261,7 +261,7 @@ base::Result<CorpusManifest> load_manifest(const std::string& folder) {
       const auto plan = plan_bytes ? read_plan(*plan_bytes, folder + "/plan.json")
                                    : std::unexpected(plan_bytes.error());
       return base::fail(fmt::format("the corpus in '{}' has not finished", folder), {},
-                        fmt::format("run the same `noether corpus {}` again to go on",
+                        fmt::format("run the same `noether corpus {}` again to resume",
                                     plan ? plan->command : "generate"));
     }
     return base::fail(fmt::format("'{}' holds no corpus: it has no manifest.json", folder));

@@ -132,7 +132,7 @@ base::Result<void> read_name(const Json& object, const char* name, Enum last,
     out = static_cast<Enum>(i);
     if (name_of(out) == text) return {};
   }
-  return base::fail(fmt::format("\"{}\" is '{}', which is none of its values", name, text));
+  return base::fail(fmt::format("\"{}\" is '{}', which is not one of its values", name, text));
 }
 
 base::Result<void> read_rules(const Json& object, std::vector<std::uint16_t>& rules) {

@@ -95,7 +95,7 @@ class ExpressionTaker {
       return;
     }
     if (!reads_back(expression)) {
-      skip(Unfit::Unreadable, "a variable has a name that prefix tokens do not have");
+      skip(Unfit::Unreadable, "a variable has a name that prefix tokens cannot contain");
       return;
     }
     const auto unfit = filter_.take(

@@ -163,9 +163,10 @@ class BookReader {
       return std::ranges::binary_search(without, member);
     });
     if (set.members.empty()) {
-      return template_error(
-          statement.file, statement.name, fmt::format("the set `{}` is empty", set.name),
-          "list its members, as in `set number: 2 3 5`, and take not all away again");
+      return template_error(statement.file, statement.name,
+                            fmt::format("the set `{}` is empty", set.name),
+                            "list its members, as in `set number: 2 3 5`, and do not remove all of "
+                            "them with `without`");
     }
     set.arity = *arity;
     return finish_set(std::move(set), statement);

@@ -69,7 +69,8 @@ base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText&
   for (std::size_t at = 0; at < words.size();) {
     TemplateStatement statement{.file = text.file, .name = words[at]};
     if (!starts_line(at)) {
-      return template_error(text.file, words[at], "an indented line continues nothing",
+      return template_error(text.file, words[at],
+                            "an indented line does not continue a template or set",
                             "start a template at column 1");
     }
     std::size_t end = at + 1;
@@ -250,7 +251,7 @@ PatternReader::Done PatternReader::check_derivatives() const {
       });
     }
     if (derives && !is_variable(pattern_.nodes[i + 1])) {
-      return error_at(places_[i], "a derivative is by a variable",
+      return error_at(places_[i], "a derivative must be with respect to a variable",
                       "write (d x body); a placeholder for x needs a set of variables");
     }
   }
@@ -263,7 +264,7 @@ PatternReader::Done PatternReader::count() {
     tokens += node.slot == Pattern::kNoSlot ? 1 : book_.sets[pattern_.slots[node.slot].set].tokens;
   }
   if (tokens > kMaxTemplateTokens) {
-    return error_at(places_[0], fmt::format("an expansion can have {} tokens; {} is the most",
+    return error_at(places_[0], fmt::format("an expansion can have {} tokens; the limit is {}",
                                             tokens, kMaxTemplateTokens));
   }
   pattern_.tokens = static_cast<std::uint32_t>(tokens);

@@ -173,7 +173,7 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
   report.skipped = made->skipped;
   if (report.lines == 0 && options.count > 0) {
     return base::fail(fmt::format("no negatives were found for any pair of {}", options.source), {},
-                      "a corpus of one cluster has near negatives at most: add more clusters");
+                      "a corpus of one cluster can have only near negatives: add more clusters");
   }
   if (auto done = finish(file_system, *file,
                          {table, options, report, "triplets", triplets.seed, triplets.uniform});

@@ -53,7 +53,7 @@ Domain no_pole(const Value& a, const Rational& offset, bool imaginary) {
   if (const auto q = multiple_of_pi(a.exact, imaginary)) {
     return (*q - offset).is_integer() ? Domain::Outside : Domain::Inside;
   }
-  // A rational other than zero is no multiple of pi.
+  // A rational other than zero is not a multiple of pi.
   return a.exact.is_rational() ? Domain::Inside : Domain::IfFinite;
 }
 
