@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kFailed = 3;
 
-// Of the address space that this process has.
+// Returns the size of this process's address space.
 std::uint64_t mapped_bytes_now() {
   std::uint64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
@@ -44,7 +44,7 @@ void limit(int resource, std::uint64_t value) {
   limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.processor.count()));
   // A sanitizer maps more than any limit.
   if (!kSanitized) limit(RLIMIT_AS, mapped + limits.memory_bytes);
-  // What a library has to say about a broken file is for nobody.
+  // The library's own messages about a broken file are discarded.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) {
     (void)::dup2(nowhere, STDOUT_FILENO);

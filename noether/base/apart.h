@@ -14,7 +14,8 @@ namespace noether::base {
 struct ApartLimits {
   std::chrono::seconds processor{30};
   std::chrono::seconds wall{120};
-  std::uint64_t memory_bytes = std::uint64_t{2} << 30;  // on top of what this process has
+  // in addition to the current size of this process
+  std::uint64_t memory_bytes = std::uint64_t{2} << 30;
   std::uint64_t output_bytes = std::uint64_t{256} << 20;
 };
 

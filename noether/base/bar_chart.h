@@ -11,7 +11,7 @@ namespace noether::base {
 struct BarChart {
   struct Series {
     std::string name;
-    std::vector<double> values;  // one per category, none negative
+    std::vector<double> values;  // one per category; never negative
   };
   // Upright for quantities in their order (a histogram), sideways for names.
   enum class Direction : std::uint8_t { Upright, Sideways };
@@ -30,11 +30,11 @@ std::string value_text(double value, BarChart::Values kind);
 // 1234567 as 1,234,567
 std::string grouped_digits(std::uint64_t number);
 
-// A table as lines of text. Columns wide enough for their longest cell; the first is aligned left,
-// the others right. Two blanks between columns, none at the end of a line.
+// A table as lines of text. Each column is as wide as its longest cell; the first is aligned left,
+// the others right. Two blanks separate columns, and no line ends with blanks.
 std::string text_table(const std::vector<std::vector<std::string>>& rows);
 
-// A bar of at most `width` cells in eighths of a cell; anything above 0 is seen.
+// A bar of at most `width` cells, in steps of an eighth of a cell; any share above 0 is visible.
 std::string text_bar(double share, int width);
 
 // One line per category: its name, then for each series a value and a bar.

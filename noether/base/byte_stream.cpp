@@ -49,10 +49,10 @@ class FileStream final : public ByteStream {
   FileDescriptor file_;
   std::string name_;
   std::uint64_t read_ = 0;
-  off_t size_ = 0;  // 0 when it is not known
+  off_t size_ = 0;  // 0 when unknown
 };
 
-// What both decompressors have in common: compressed bytes come in chunks.
+// The common part of both decompressors: it reads compressed bytes in chunks.
 class CompressedStream : public ByteStream {
  public:
   CompressedStream(std::unique_ptr<ByteStream> stream, std::string name)
@@ -61,7 +61,7 @@ class CompressedStream : public ByteStream {
   std::optional<double> share_read() const override { return stream_->share_read(); }
 
  protected:
-  // False at the end of the compressed bytes.
+  // Returns false at the end of the compressed bytes.
   Result<bool> fill() {
     const auto got = stream_->read(chunk_);
     if (!got) return std::unexpected(got.error());
@@ -72,14 +72,14 @@ class CompressedStream : public ByteStream {
   std::unique_ptr<ByteStream> stream_;
   std::string name_;
   std::array<char, kChunkBytes> chunk_;
-  std::size_t size_ = 0;  // of what is in the chunk
+  std::size_t size_ = 0;  // of the data in the chunk
 };
 
 class GzipStream final : public CompressedStream {
  public:
   GzipStream(std::unique_ptr<ByteStream> stream, std::string name)
       : CompressedStream(std::move(stream), std::move(name)) {
-    // 16: with the header and the checksum of gzip.
+    // 16 selects the header and the checksum of gzip.
     if (::inflateInit2(&state_, 15 + 16) != Z_OK) throw std::bad_alloc();
   }
   GzipStream(const GzipStream&) = delete;

@@ -23,7 +23,7 @@ class ByteStream {
   virtual std::optional<double> share_read() const { return std::nullopt; }
 };
 
-// Lets one look at the first bytes without taking them.
+// Lets a reader look at the first bytes without consuming them.
 class PeekedStream final : public ByteStream {
  public:
   explicit PeekedStream(std::unique_ptr<ByteStream> stream) : stream_(std::move(stream)) {}

@@ -1,4 +1,4 @@
-// Apart from the hashing, which needs a library that machines for training lack.
+// Digests as text, separate from hashing, which needs a library that machines for training lack.
 #include <fmt/format.h>
 
 #include <charconv>

@@ -10,7 +10,7 @@
 
 namespace noether::base {
 
-// A half-open range of bytes in the input a message speaks about.
+// A half-open range of bytes in the input that a message refers to.
 struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;

@@ -27,7 +27,7 @@ class FaultyFileSystem final : public FileSystem {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  // Loses power at the call of this number, from 0.
+  // Loses power at call number `crash_at`, counted from 0.
   explicit FaultyFileSystem(std::uint64_t crash_at = kNever) : crash_at_(crash_at) {}
   void limit_bytes(std::uint64_t bytes) { bytes_left_ = bytes; }
 
@@ -130,12 +130,12 @@ class FaultyFileSystem final : public FileSystem {
   struct Rename {
     std::string from;
     std::string to;
-    std::optional<std::string> replaced;  // what was there under the new name
+    std::optional<std::string> replaced;  // the previous content of the new name
   };
 
   static std::unexpected<Error> no_power() { return fail("the power is off"); }
 
-  // Whether the call may go on.
+  // Returns whether the call may proceed.
   bool step() {
     const std::lock_guard guard(mutex_);
     if (!crashed_ && calls_++ == crash_at_) lose_power();
@@ -169,7 +169,7 @@ class FaultyFileSystem final : public FileSystem {
   std::uint64_t bytes_left_ = kNever;
   std::uint64_t calls_ = 0;
   bool crashed_ = false;
-  std::map<std::string, std::uint64_t> unsynced_;  // how many of their bytes are synced
+  std::map<std::string, std::uint64_t> unsynced_;  // the number of synced bytes, by path
   std::vector<Rename> unsynced_renames_;
 };
 

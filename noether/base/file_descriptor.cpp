@@ -13,7 +13,8 @@
 namespace noether::base {
 namespace {
 
-// Whether the call that just failed is worth repeating; waits until the file is ready if need be.
+// Returns whether the call that just failed is worth repeating; waits until the file is ready if
+// needed.
 bool should_retry(int file, short events) {
   if (errno == EINTR) return true;
   if (errno != EAGAIN) return false;

@@ -30,7 +30,7 @@ class FileDescriptor {
   int number() const { return number_; }
   bool is_open() const { return number_ >= 0; }
 
-  // The error number of the system, 0 when all went well. What is borrowed stays open.
+  // Returns the error number of the system, or 0 on success. A borrowed descriptor stays open.
   int close();
 
  private:
@@ -40,19 +40,19 @@ class FileDescriptor {
   bool owned_ = false;
 };
 
-// Both carry on after a signal, and wait when the file is a non-blocking one that is not ready.
-// `read_some` gives the number of bytes read, 0 at the end; both give the system's error number.
+// Both resume after a signal, and wait when a non-blocking file is not ready. `read_some` returns
+// the number of bytes read, 0 at the end; on failure both return the system's error number.
 std::expected<std::size_t, int> read_some(int file, std::span<char> into);
 int write_all(int file, std::string_view bytes);
 
 // "cannot read 'notes.tex': Permission denied"
 Error system_error(std::string_view action, std::string_view file_name, int error_number);
 
-// One writer at a time: a lock on a file, which ends with the process that holds it, however that
-// ends. The file is removed with the lock.
+// A lock on a file that allows one writer at a time. It ends with the process that holds it,
+// however that process ends. The file is removed with the lock.
 class FileLock {
  public:
-  // Does not wait: an error when another holds it, be it in this process.
+  // Does not wait: returns an error if the lock is held, even by this process.
   static Result<FileLock> take(std::string path);
   FileLock(FileLock&&) noexcept = default;
   FileLock& operator=(FileLock&&) = delete;

@@ -78,7 +78,8 @@ class RealFileSystem final : public FileSystem {
   }
 
   Result<std::unique_ptr<ReadableFile>> open(const std::string& path) override {
-    // Without waiting: a pipe that nobody writes to is refused below, like all that is no file.
+    // Opening a pipe without a writer must not block; the pipe is refused below, like everything
+    // that is not a plain file.
     FileDescriptor file =
         FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.is_open()) return std::unexpected(system_error("open", path, errno));
@@ -117,7 +118,7 @@ class RealFileSystem final : public FileSystem {
   Result<void> make_folder(const std::string& path) override {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    // libstdc++ is content with a file of this name.
+    // libstdc++ reports no error if a file of this name exists.
     if (!error && !is_folder(path)) error = std::make_error_code(std::errc::not_a_directory);
     if (!error) return {};
     return std::unexpected(system_error("make the folder", path, error.value()));

@@ -28,7 +28,7 @@ class ReadableFile {
  public:
   virtual ~ReadableFile() = default;
   virtual std::uint64_t size() const = 0;
-  // All of `into`, or an error: also when the file ends before.
+  // Fills `into` completely or returns an error, for example when the file ends too early.
   [[nodiscard]] virtual Result<void> read_at(std::uint64_t offset, std::span<char> into) const = 0;
 };
 
@@ -37,11 +37,11 @@ class FileSystem {
   virtual ~FileSystem() = default;
   static FileSystem& real();
 
-  // Empty, also when there was one of this name.
+  // Creates an empty file, and empties an existing one.
   virtual Result<std::unique_ptr<WritableFile>> create(const std::string& path) = 0;
   virtual Result<std::unique_ptr<WritableFile>> append(const std::string& path) = 0;
   virtual Result<std::unique_ptr<ReadableFile>> open(const std::string& path) = 0;
-  // The whole file; an error when it is longer than `max_bytes`.
+  // Returns the whole file; an error if it is longer than `max_bytes`.
   virtual Result<std::string> read(const std::string& path, std::uint64_t max_bytes) = 0;
   [[nodiscard]] virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
   // Removes a file or an empty folder. A missing one counts as removed.

@@ -34,11 +34,11 @@ class Hasher {
  public:
   Hasher();
 
-  // Bytes run together: adding "ab" and "c" is adding "abc".
+  // Consecutive calls concatenate: adding "ab" and "c" equals adding "abc".
   void add_bytes(std::string_view bytes);
   // Eight little-endian bytes, whatever the machine.
   void add_number(std::uint64_t number);
-  // The length, then the bytes: does not run together with its neighbours.
+  // Adds the length, then the bytes, so that adjacent texts do not run together.
   void add_text(std::string_view text);
 
   Digest digest() const;

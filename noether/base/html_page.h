@@ -18,7 +18,7 @@ class HtmlPage {
   void paragraph(std::string_view text);
   // The first row is the header; the first column names the subjects of the rows.
   void table(const std::vector<std::vector<std::string>>& rows);
-  // Side by side, as many as the window has room for.
+  // Places the charts side by side, as many as fit the window.
   void charts(const std::vector<BarChart>& charts);
 
   std::string text() const;

@@ -17,7 +17,7 @@ bool is_plain(char c) {
 void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   while (!text.empty()) {
-    // Nearly all of most texts.
+    // Most texts consist almost entirely of such bytes.
     std::size_t plain = 0;
     while (plain < text.size() && is_plain(text[plain])) ++plain;
     out += text.substr(0, plain);

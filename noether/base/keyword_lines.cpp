@@ -23,13 +23,13 @@ class LineWords {
   LineWords(std::string_view text, std::size_t begin, std::size_t end)
       : text_(text), at_(begin), end_(end) {}
 
-  // Nothing at the end of the line, or at a remark.
+  // Returns false at the end of the line and at a remark.
   bool skip_blanks() {
     while (at_ < end_ && kBlank.find(text_[at_]) != std::string_view::npos) ++at_;
     return at_ < end_ && text_[at_] != '#';
   }
 
-  // A word ends at a blank, at a remark, and at the sign = when that is asked for.
+  // A word ends at a blank, at a remark and, if `stops_at_sign`, at '='.
   Result<KeywordWord> word(bool stops_at_sign) {
     KeywordWord word;
     const std::size_t begin = at_;
@@ -45,7 +45,7 @@ class LineWords {
     return word;
   }
 
-  // What is left of the line, without the blanks around it and the remark.
+  // Returns the rest of the line, without surrounding blanks and the remark.
   std::string rest() {
     if (!skip_blanks()) return {};
     const std::string_view left = text_.substr(at_, end_ - at_);
@@ -115,7 +115,7 @@ Result<void> read_line(LineWords& words, std::span<const std::string_view> with_
 
 Result<void> read_keyword_lines(std::string_view text, std::span<const std::string_view> with_text,
                                 const std::function<Result<void>(KeywordLine&)>& line) {
-  if (text.size() >= kMostBytes) return fail("a file of settings is shorter than 1 GB");
+  if (text.size() >= kMostBytes) return fail("the text of settings is 1 GB or longer");
   std::uint32_t number = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

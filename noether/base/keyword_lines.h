@@ -31,7 +31,7 @@ struct KeywordLine {
   std::uint32_t number = 0;  // from 1
   Span span;                 // without blanks and remark
   KeywordWord keyword;
-  std::string text;  // of a keyword that takes the rest of its line
+  std::string text;  // for a keyword that takes the rest of its line as text
   std::vector<KeywordWord> names;
   std::vector<KeywordSetting> settings;
 };

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 constexpr std::array<std::string_view, 1> kWithText = {"about"};
 
-// Every word of every line in brackets, settings with their sign.
+// Writes every word of every line in brackets, and settings with their sign.
 std::string words_of(std::string_view text) {
   std::string all;
   const auto read = read_keyword_lines(text, kWithText, [&](KeywordLine& line) -> Result<void> {

@@ -12,8 +12,8 @@ namespace noether::base {
 
 namespace {
 
-// What is left of a regular file from where it stands: standard input may be redirected, and partly
-// read by others.
+// Returns the size of a regular file from its current position on: standard input may be redirected
+// from a file of which another process has read a part.
 std::optional<std::uint64_t> remaining_bytes(int file) {
   struct stat info;
   if (::fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
@@ -33,8 +33,8 @@ Result<LineReader> LineReader::open(const std::string& path, std::size_t max_lin
   return LineReader(FileDescriptor::own(file), path, max_line_bytes);
 }
 
-// A line that fits, its "\r\n", and a chunk: enough to tell that a line is too long, and to go on
-// reading behind the beginning of one.
+// The buffer holds a line that fits, its "\r\n", and a chunk. This is enough to detect that a line
+// is too long, and to continue reading after its beginning.
 LineReader::LineReader(FileDescriptor file, std::string name, std::size_t max_line_bytes)
     : file_(std::move(file)),
       name_(std::move(name)),
@@ -92,10 +92,11 @@ Result<std::optional<Line>> LineReader::next_too_long() {
   }
 }
 
-// Reads behind the unread bytes, which there is always room for: `next` keeps them short.
+// Reads into the space after the unread bytes. There is always room, because `next` keeps them
+// short.
 Result<std::size_t> LineReader::read_chunk() {
-  // Long before there is no room left: a buffer for very long lines is then touched only as far as
-  // the lines are long.
+  // The unread bytes move to the front long before the buffer is full, so a buffer for very long
+  // lines is touched only as far as the lines are long.
   const bool is_mostly_read = begin_ >= kChunkBytes && begin_ >= unread().size();
   if (is_mostly_read || capacity_ - end_ < kChunkBytes) {
     std::memmove(buffer_.get(), unread().data(), unread().size());

@@ -61,7 +61,7 @@ class LineReader {
   std::size_t max_line_bytes_;
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_;
-  std::size_t begin_ = 0;  // of the bytes read but not handed out
+  std::size_t begin_ = 0;  // the first byte that was read but not handed out
   std::size_t end_ = 0;
   std::uint64_t line_number_ = 0;
   std::uint64_t bytes_read_ = 0;

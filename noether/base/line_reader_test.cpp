@@ -32,7 +32,7 @@ struct ReadLine {
   }
 };
 
-// A nameless file that holds `bytes`, standing at its beginning.
+// A nameless file that holds `bytes`, positioned at its beginning.
 FileDescriptor file_of(std::string_view bytes) {
   std::string path = (std::filesystem::temp_directory_path() / "noether-XXXXXX").string();
   const int number = ::mkstemp(path.data());
@@ -60,7 +60,7 @@ std::vector<ReadLine> lines_of(std::string_view bytes, std::size_t max_line_byte
   return lines;
 }
 
-// What the reader should give, written in the most obvious way.
+// The expected output of the reader, computed in the most obvious way.
 std::vector<ReadLine> expected_lines(std::string_view bytes, std::size_t max_line_bytes) {
   std::vector<ReadLine> lines;
   while (!bytes.empty()) {
@@ -144,7 +144,8 @@ TEST(LineReader, AgreesWithTheObviousSplitOnRandomBytes) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   for (int round = 0; round < 200; ++round) {
-    // Few distinct bytes, so that line ends meet in every way, and now and then more than a chunk.
+    // There are few distinct bytes, so that line ends occur in every combination, and sometimes
+    // more bytes than a chunk.
     const bool large = round % 20 == 0;
     std::string bytes(random() % (large ? 3 * LineReader::kChunkBytes : 50), ' ');
     const std::string alphabet =

@@ -16,7 +16,8 @@
 namespace noether::base {
 
 Result<MappedBytes> MappedBytes::map(const std::string& path) {
-  // Without waiting: a pipe that nobody writes to is refused below, like all that is no file.
+  // Opening a pipe without a writer must not block; the pipe is refused below, like everything that
+  // is not a plain file.
   const auto file = FileDescriptor::own(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file.is_open()) return std::unexpected(system_error("open", path, errno));
   struct stat info;

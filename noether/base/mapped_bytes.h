@@ -12,7 +12,7 @@ namespace noether::base {
 class MappedBytes {
  public:
   static Result<MappedBytes> map(const std::string& path);
-  // A copy.
+  // Copies the bytes.
   static MappedBytes of(std::string_view bytes);
   MappedBytes(MappedBytes&& other) noexcept;
   MappedBytes& operator=(MappedBytes&& other) noexcept;

@@ -1,8 +1,9 @@
 // Mixing the bits of numbers, the same on every machine: places in hash tables, seeds, and random
 // numbers that are a function of a seed.
 //
-// The multipliers are odd, so multiplying by one loses nothing. The files that use them alone have
-// tables or keys of their own shape; changing a multiplier changes corpora, runs and index files.
+// The multipliers are odd, so multiplication by one of them is reversible. Files that use a
+// multiplier directly have tables or keys of another shape. Changing a multiplier changes corpora,
+// runs and index files.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +15,12 @@ namespace noether::base {
 inline constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15;  // 2^64 / the golden ratio
 inline constexpr std::uint32_t kGoldenRatio32 = 0x9E3779B1;        // a prime near 2^32 / it
 inline constexpr std::uint64_t kSecondRatio = 0xD1B54A32D192ED03;  // for the second of two numbers
-// Those of SplitMix64.
+// The multipliers of SplitMix64.
 inline constexpr std::uint64_t kSplitMix1 = 0xBF58476D1CE4E5B9;
 inline constexpr std::uint64_t kSplitMix2 = 0x94D049BB133111EB;
 
-// Every bit of the word has a say in every bit of the result, and no two words have the same.
+// Every bit of the word affects every bit of the result, and different words give different
+// results.
 constexpr std::uint64_t mixed_bits(std::uint64_t word) {
   word = (word ^ (word >> 30)) * kSplitMix1;
   word = (word ^ (word >> 27)) * kSplitMix2;
@@ -35,9 +37,10 @@ constexpr std::uint64_t table_place(std::uint64_t key) { return key * kGoldenRat
 
 // The numbers 0 ... count - 1 in a random order, without a table of them.
 //
-// A Feistel network of four rounds permutes the numbers of an even number of bits; what falls
-// outside is permuted again until it falls inside, which keeps it a permutation. It takes fewer
-// than four steps on average, for there are at most four times as many numbers as are wanted.
+// A Feistel network of four rounds permutes the numbers of an even number of bits. A result outside
+// the range is permuted again until it falls inside, which keeps the mapping a permutation. This
+// takes fewer than four steps on average, because the network permutes at most four times as many
+// numbers as are wanted.
 class IndexShuffle {
  public:
   // 1 <= count <= 2^62

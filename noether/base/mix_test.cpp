@@ -45,7 +45,7 @@ TEST(IndexShuffle, DependsOnTheSeedAndStaysInLargeBounds) {
 }
 
 TEST(IndexShuffle, PutsNumbersAnywhereWithTheSameChance) {
-  // Chi-squared of where number 3 of 16 goes, over seeds; 37.7 is exceeded once in a thousand.
+  // Chi-squared of the position of number 3 of 16, over seeds; 37.7 is exceeded once in a thousand.
   std::vector<double> hits(16);
   for (std::uint64_t seed = 0; seed < 16'000; ++seed) ++hits[IndexShuffle(16, seed)[3]];
   double chi = 0;

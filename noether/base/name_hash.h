@@ -1,7 +1,7 @@
-// A hash for tables of names that the program itself has: commands, symbols, operators.
+// A hash for tables of names that the program defines: commands, symbols, operators.
 //
-// A few times as fast as std::hash. Not for names from outside, of which many could be made to
-// meet.
+// It is a few times as fast as std::hash. It is not for names from outside, because an attacker can
+// construct many that collide.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 namespace noether::base {
 
-// Refuses `nan` for every such option of the program. The ranges of CLI11 do not, because it is
-// neither below nor above anything. Call this after all commands are registered.
+// Refuses `nan` for every floating-point option of the program. The range checks of CLI11 accept
+// it, because it is neither below nor above any bound. Call this after all commands are registered.
 inline void refuse_not_a_number(CLI::App& app) {
   const CLI::Validator is_number(
       [](const std::string& text) {

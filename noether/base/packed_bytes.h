@@ -31,8 +31,8 @@ inline void append_digest(std::string& out, const base::Digest& digest) {
   append_fixed(out, digest.low, 8);
 }
 
-// After the first read past the end, or of a number that is too large, everything reads as 0 and
-// `failed` says so: one test at the end of a record is enough.
+// After the first read past the end, or of a number that is too large, every read returns 0 and
+// `failed` returns true: one test at the end of a record is enough.
 class PackedReader {
  public:
   explicit PackedReader(std::string_view bytes) : rest_(bytes) {}
@@ -65,7 +65,8 @@ class PackedReader {
     return fail();
   }
 
-  // Reads the number of items that follow, each of at least this many bytes; never more than fit.
+  // Reads the number of items that follow, each of at least this many bytes; fails if they cannot
+  // fit.
   std::size_t count(std::size_t bytes_each) { return varint(left() / bytes_each); }
 
   std::string_view text() { return take(varint(left())); }

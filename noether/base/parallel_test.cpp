@@ -11,7 +11,8 @@
 namespace noether::base {
 namespace {
 
-// With too little address space for many stacks. Ends with 7 when every piece was done once.
+// Runs with too little address space for many stacks. Exits with 7 if every piece was processed
+// once.
 void work_with_few_stacks() {
   const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = rlim_t{1} << 30};
   ::setrlimit(RLIMIT_AS, &limit);
@@ -43,7 +44,7 @@ TEST(ParallelWork, GivesEachStartedThreadAStateThatEndsWithIt) {
   std::atomic<int> pieces = 0;
   for_each_in_parallel<CountedState>(100, 4, [&](std::size_t, std::size_t) { ++pieces; });
   EXPECT_EQ(pieces, 100);
-  EXPECT_EQ(CountedState::begun, 3);  // the calling thread has none
+  EXPECT_EQ(CountedState::begun, 3);  // the calling thread has no state
   EXPECT_EQ(CountedState::begun, CountedState::ended);
 }
 

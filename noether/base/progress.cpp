@@ -87,7 +87,7 @@ std::string ProgressBar::text(std::uint64_t items, std::uint64_t bytes, double s
       fmt::format("{} {}  {}/s", short_number(count), unit_, short_number(count / seconds));
   if (!total_bytes_ || *total_bytes_ == 0) return text;
 
-  // A file that grows while it is read never goes past its end here.
+  // The share stays at most 1 even if the file grows while it is read.
   const double done =
       std::min(1.0, static_cast<double>(bytes) / static_cast<double>(*total_bytes_));
   const auto filled = static_cast<int>(done * kBarWidth);

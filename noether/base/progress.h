@@ -2,9 +2,9 @@
 //
 //   [==========>           ]  42%  1.2M formulas  301k/s  0:12 left
 //
-// It is for a person who waits: it appears only on a terminal and only after two seconds, and is
-// wiped when the work ends. Elsewhere it does nothing, unless the work is long enough for a log:
-// then a line is written every half minute.
+// The bar is for a person who waits: it appears only on a terminal and only after two seconds, and
+// is wiped when the work ends. Elsewhere nothing is drawn, except that a log of long work gets a
+// line every half minute.
 #pragma once
 
 #include <chrono>
@@ -23,12 +23,12 @@ class ProgressBar {
 
   // The output and the clock of the bar.
   struct Screen {
-    std::function<void(std::string_view)> draw;  // empty: nobody is looking
+    std::function<void(std::string_view)> draw;  // empty: nothing is drawn
     std::function<Clock::time_point()> now;
     bool is_log = false;  // lines that stay, instead of one that is drawn again
 
     static Screen standard_error();
-    // For batch jobs: a log when standard error is no terminal.
+    // For batch jobs: a log if standard error is not a terminal.
     static Screen standard_error_or_log();
   };
 

@@ -10,7 +10,7 @@ using std::chrono::seconds;
 
 constexpr std::string_view kWipe = "\r\x1b[K";
 
-// A terminal whose clock stands still until it is moved.
+// A terminal with a clock that the test advances.
 class FakeTerminal {
  public:
   ProgressBar::Screen screen() {
@@ -18,7 +18,7 @@ class FakeTerminal {
   }
   void wait(ProgressBar::Clock::duration duration) { now_ += duration; }
 
-  // What was written since the last call.
+  // The output since the last call.
   std::string take() { return std::exchange(written_, {}); }
 
  private:

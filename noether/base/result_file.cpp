@@ -62,7 +62,7 @@ bool is_same_file(const struct stat& file, const std::string& path) {
          other.st_ino == file.st_ino;
 }
 
-// The one that is the same, if any: the source itself, or a file somewhere in it.
+// Returns the file that is the same, if any: the source itself, or a file anywhere in it.
 std::optional<std::string> same_file_in(const struct stat& file, const std::string& source) {
   if (source.empty()) return std::nullopt;
   if (is_same_file(file, source)) return source;
@@ -78,7 +78,7 @@ std::optional<std::string> same_file_in(const struct stat& file, const std::stri
 
 Result<void> check_replaceable(const std::string& path, const std::string& source) {
   struct stat info;
-  // What is not there is replaced by nothing; any other trouble shows when it is written.
+  // A missing file is not replaced; any other failure shows when the file is written.
   if (::lstat(path.c_str(), &info) != 0) return {};
   if (!S_ISREG(info.st_mode)) {
     return fail(fmt::format("cannot write '{}': it exists and is not a plain file", path), {},

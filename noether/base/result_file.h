@@ -40,7 +40,7 @@ class AtomicFile {
 
   FileSystem* file_system_;
   std::string path_;
-  std::unique_ptr<WritableFile> file_;  // none once it is committed
+  std::unique_ptr<WritableFile> file_;  // null after `commit`
   std::string buffer_;
   std::uint64_t size_ = 0;
   Hasher hasher_;
@@ -68,7 +68,7 @@ class ResultFile {
  private:
   ResultFile() = default;
 
-  std::unique_ptr<FileLock> lock_;  // behind the file, to be freed after it
+  std::unique_ptr<FileLock> lock_;  // declared before the file, so that it is released after it
   std::unique_ptr<AtomicFile> file_;
   std::optional<Output> output_;
   std::uint64_t size_ = 0;

@@ -71,7 +71,7 @@ TEST_F(ResultFiles, AreWrittenByOneRunAtATime) {
   EXPECT_THAT(message(path), HasSubstr("another run"));
   ASSERT_TRUE(first->commit());
   EXPECT_EQ(content(path), "first");
-  // Until what belongs to it is written too.
+  // The lock is kept while the files that belong to this one are written.
   EXPECT_THAT(message(path), HasSubstr("another run"));
 }
 

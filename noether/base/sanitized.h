@@ -7,7 +7,7 @@ namespace noether::base {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)  // clang's way to say it
+#elif defined(__has_feature)  // clang
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 inline constexpr bool kSanitized = true;
 #else

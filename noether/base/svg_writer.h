@@ -1,7 +1,7 @@
-// Writes SVG, an element after the other: every picture of the program is made by this.
+// Writes SVG element by element. Every picture of the program is made with it.
 //
-// Attributes stand in the order in which they are set, texts are escaped, and coordinates have one
-// digit behind the point: the same picture is the same bytes.
+// Attributes appear in the order in which they are set, texts are escaped, and coordinates have one
+// digit after the point, so the same picture gives the same bytes.
 //
 //   svg.tag("rect").set("class", "bar").box(x, y, width, height).end().newline();
 #pragma once
@@ -23,7 +23,7 @@ class SvgPath {
   SvgPath& line(double x, double y) { return put("L{:.1f} {:.1f}", x, y); }
   SvgPath& across(double x) { return put("H{:.1f}", x); }
   SvgPath& down(double y) { return put("V{:.1f}", y); }
-  // By one control point, and by two.
+  // Curves with one control point, and with two.
   SvgPath& bend(double x1, double y1, double x, double y) {
     return put("Q{:.1f} {:.1f} {:.1f} {:.1f}", x1, y1, x, y);
   }
@@ -62,7 +62,7 @@ class SvgWriter {
     return *this;
   }
   SvgWriter& set(std::string_view name, const SvgPath& path) { return set(name, path.text()); }
-  // Without digits behind the point.
+  // Writes no digits after the point.
   SvgWriter& set_whole(std::string_view name, double value) {
     fmt::format_to(std::back_inserter(*out_), " {}=\"{:.0f}\"", name, value);
     return *this;

@@ -1,6 +1,6 @@
-// The seed of property tests: the same in every run, so that a failure is that of a change. Another
-// one is tried with NOETHER_TEST_SEED=7 in the environment; a test that fails prints the seed it
-// had.
+// The seed of property tests. It is the same in every run, so that a new failure is due to a
+// change. NOETHER_TEST_SEED=7 in the environment sets another seed; a test that fails prints its
+// seed.
 #pragma once
 
 #include <cstdint>

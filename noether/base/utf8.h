@@ -18,7 +18,7 @@ inline constexpr char32_t kReplacementCharacter = U'\uFFFD';
 
 struct CodePoint {
   char32_t value = 0;
-  std::string_view bytes;  // the part of the text that says it
+  std::string_view bytes;  // the part of the text that encodes it
   bool valid = true;
 
   friend bool operator==(const CodePoint&, const CodePoint&) = default;
@@ -91,16 +91,15 @@ inline CodePoints code_points(std::string_view text) { return CodePoints(text); 
 // Lengths in Unicode characters, as people and ARQMath's limit of answers count them:
 // code points; a byte that is not UTF-8 counts as one.
 std::size_t count_characters(std::string_view text);
-// The first of them, or all that there are.
+// Returns the first `count` characters, or the whole text if it is shorter.
 std::string_view first_characters(std::string_view text, std::size_t count);
 
-// Places in a text counted in UTF-16 code units, as strings of JavaScript are, and in bytes.
-//
-// A byte that is not UTF-8 counts as one unit, as the replacement character it becomes.
+// Places in a text, counted in bytes and in UTF-16 code units as JavaScript counts them. A byte
+// that is not UTF-8 counts as one unit, that of the replacement character.
 std::size_t utf16_length(std::string_view text);
 
-// The byte before which there are this many units; inside a pair of surrogates, the byte before the
-// pair; past the end, the end.
+// Returns the byte offset after this many units: inside a surrogate pair, the start of the pair;
+// past the end, the end.
 std::size_t byte_of_utf16(std::string_view text, std::size_t units);
 
 // Places in one text that are requested from left to right: each costs only the text in between.

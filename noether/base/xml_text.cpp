@@ -28,7 +28,7 @@ void append_xml_text(std::string& out, std::string_view text) {
         } else if (c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0)) {
           out += ' ';
         } else if (c.value == 0xFFFE || c.value == 0xFFFF) {
-          append_code_point(out, kReplacementCharacter);  // no XML document may hold these
+          append_code_point(out, kReplacementCharacter);  // no XML document may contain these
         } else {
           out += c.bytes;
         }

@@ -1,8 +1,8 @@
 // A cluster: an initial expression and expressions that are equal to it.
 //
-// Expressions are E-Gen's prefix notation, one blank between tokens: it is what corpora hold, and
-// what is a duplicate is told by these bytes. What produces or checks clusters reads them into an
-// arena of its own.
+// Expressions are in E-Gen's prefix notation with one blank between tokens. This is the form in
+// corpora, and duplicates are found by comparing its bytes. Code that produces or checks clusters
+// reads them into an arena of its own.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@
 namespace noether::egen {
 
 // Where a member has a value, compared with the cluster's initial expression. Unknown: there was no
-// point at which this could be told.
+// point at which this could be determined.
 enum class Domain : std::uint8_t { Same, Narrower, Wider, Crossing, Unknown };
 std::string_view domain_name(Domain domain);  // same narrower wider crossing unknown
 
-// Two members are equal wherever they come from.
+// Equality of members does not depend on their origin.
 struct SourceLine {
-  std::uint32_t number = 0;  // from 1; 0 when there is none
+  std::uint32_t number = 0;  // from 1; 0 if absent
 
   friend bool operator==(SourceLine, SourceLine) { return true; }
 };
@@ -36,11 +36,11 @@ struct Member {
   std::string expression;
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   Domain domain = Domain::Unknown;
-  std::uint16_t shared_points = 0;  // at which both have a value, and the same one
-  // The rules that its derivation from the initial expression is known to use, ascending; numbers
-  // are positions in the corpus's list of rule names.
+  std::uint16_t shared_points = 0;  // points at which both have a value, and the same one
+  // The rules in a known derivation of the member from the initial expression, ascending; a number
+  // is a position in the corpus's list of rule names.
   std::vector<std::uint16_t> rules;
-  SourceLine line = {};  // of the text it was read from, where that has one for each member
+  SourceLine line = {};  // the line of the text that holds the member, if each member has its own
 
   friend bool operator==(const Member&, const Member&) = default;
 };
@@ -49,46 +49,47 @@ struct Cluster {
   std::uint64_t id = 0;         // the number of its initial expression in the plan
   std::string origin;           // the template, or `file:line`
   base::Digest fingerprint;     // of the initial expression, names kept
-  std::string available;        // how many members there are to choose from; decimal, may be large
+  std::string available;        // the number of available members; decimal, may be large
   std::vector<Member> members;  // the initial expression first
 
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };
 
-// Where a member stands: "dev.txt:57", or the origin of its cluster when it has no line of its own.
+// The place of a member: "dev.txt:57", or the origin of its cluster if it has no line of its own.
 std::string member_origin(const Cluster& cluster, std::size_t member);
 
 // Clusters one after another, from any format that Noether reads.
 class ClusterSource {
  public:
   virtual ~ClusterSource() = default;
-  // False at the end. What the format does not hold is left at its default. After an error there is
-  // nothing more to read.
+  // Returns false at the end. Fields that the format does not hold keep their defaults. After an
+  // error, nothing more can be read.
   virtual base::Result<bool> next(Cluster& cluster) = 0;
-  // How much of the input was read, from 0 to 1; nothing when its size is not known, as of a pipe.
+  // Returns the fraction of the input that was read, from 0 to 1; empty if the size is unknown, as
+  // for a pipe.
   virtual std::optional<double> share_read() const { return std::nullopt; }
 };
 
-// As ClusterSource::share_read, from whoever knows the file behind the lines.
+// Like ClusterSource::share_read, from the owner of the file behind the lines.
 using ShareRead = std::function<std::optional<double>()>;
 
 struct ReadOptions {
-  // Hears of every line, or block of a shard, that is broken; it is left out and reading goes on.
-  // Without this the first one is an error.
+  // Called for every damaged line, or block of a shard, which the reader then skips. Without this
+  // callback, the first one is an error.
   std::function<void(const base::Error&)> on_broken;
 };
 
-// A corpus folder (with its manifest), or a file in the E-Gen format, JSON Lines or a shard; the
-// first two may be compressed with gzip or zstd, and come from standard input ("-"). The format is
-// told by the content.
+// Opens a corpus folder (with its manifest), or a file in the E-Gen format, JSON Lines or a shard;
+// the first two file formats may be compressed with gzip or zstd, and may come from standard input
+// ("-"). The content determines the format.
 base::Result<std::unique_ptr<ClusterSource>> open_clusters(const std::string& path,
                                                            const ReadOptions& options = {});
-// A file that messages and origins call `name`.
+// Opens a file that messages and origins call `name`.
 base::Result<std::unique_ptr<ClusterSource>> open_cluster_file(const std::string& path,
                                                                const std::string& name,
                                                                const ReadOptions& options);
 
-// Clusters from memory, for tests and for what was read before.
+// Clusters from memory, for tests and for clusters that were read before.
 class ClusterList : public ClusterSource {
  public:
   explicit ClusterList(std::vector<Cluster> clusters) : clusters_(std::move(clusters)) {}

@@ -21,11 +21,11 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return word ^ (word >> 32);
 }
 
-// Written with the number of their operands, always: without it they are a letter, a variable or,
-// log, something of one operand.
+// These are always written with the number of their operands: without it they are a letter, a
+// variable or, for log, an operator with one operand.
 bool is_always_counted(Op op) { return op == Op::Log || op == Op::Gamma || op == Op::Sign; }
 
-// Of a name with this number of operands; none for what algebra does not know by it.
+// The operator with this name and number of operands; nothing if algebra has none.
 std::optional<Op> counted_op(std::string_view name, std::uint32_t count) {
   if (count == 1) {
     if (const auto function = algebra::function_by_name(name)) return function;
@@ -37,7 +37,7 @@ std::optional<Op> counted_op(std::string_view name, std::uint32_t count) {
   return op;
 }
 
-// False when the token says a number of operands that is no number.
+// Returns false if the token has a malformed number of operands.
 bool read_token(std::string_view text, PrefixToken& token) {
   token = {.text = text, .op = std::nullopt};
   const std::size_t mark = text.find('#');
@@ -54,8 +54,8 @@ bool read_token(std::string_view text, PrefixToken& token) {
   return true;
 }
 
-// Fills in where subexpressions end, from the last token to the first; false when operands are
-// missing or left over.
+// Determines the ends of subexpressions, from the last token to the first; returns false if
+// operands are missing or left over.
 bool find_ends(PrefixTokens& tokens) {
   for (std::size_t i = tokens.size(); i-- > 0;) {
     std::uint32_t end = static_cast<std::uint32_t>(i + 1);
@@ -68,7 +68,7 @@ bool find_ends(PrefixTokens& tokens) {
   return !tokens.empty() && tokens[0].end == tokens.size();
 }
 
-// Also with functions that algebra does not know: f#1.
+// Also accepts functions unknown to algebra: f#1.
 void split_any(std::string_view text, PrefixTokens& tokens) {
   tokens.clear();
   while (!text.empty()) {
@@ -93,7 +93,7 @@ bool is_number_token(std::string_view token) {
 }
 
 void split_prefix(std::string_view text, PrefixTokens& tokens) {
-  // call:f is for what algebra does not know, and so is f#2.
+  // call:f and f#2 are names for functions unknown to algebra.
   if (text.find(':') != std::string_view::npos) return tokens.clear();
   split_any(text, tokens);
   if (std::ranges::any_of(tokens, is_unknown_function)) tokens.clear();
@@ -161,7 +161,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
 
-// What the grammar of the notation says (formula/notation/prefix.h), for one token.
+// Applies the grammar of the notation (formula/notation/prefix.h) to one token.
 TokenInfo describe(std::string_view text) {
   TokenInfo info{.name = std::string(text), .digest = base::digest_of(text).low};
   if (is_number(text)) {
@@ -215,7 +215,7 @@ PrefixShapes::Shape PrefixShapes::read(std::string_view expression) {
     at = end + 1;
   }
   Shape shape{.tokens = tokens_, .text_digest = base::digest_of(expression).low};
-  // From the right, the operands of an operator are known when it is met.
+  // Scanning from the right, the operands of an operator are known when it is reached.
   stack_.clear();
   for (auto at = tokens_.rbegin(); at != tokens_.rend(); ++at) {
     const TokenInfo& info = infos_[*at];

@@ -1,5 +1,5 @@
-// Expressions in prefix notation as tokens: where subexpressions end, and keys that tell
-// expressions alike.
+// Expressions in prefix notation as tokens: the ends of subexpressions, and keys for finding equal
+// or similar expressions.
 #pragma once
 
 #include <cstddef>
@@ -17,37 +17,39 @@ namespace noether::egen {
 
 struct PrefixToken {
   std::string_view text;
-  std::optional<algebra::Op> op;  // none for numbers, variables and unknown functions
+  std::optional<algebra::Op> op;  // absent for numbers, variables and unknown functions
   std::uint32_t arity = 0;        // the count in log#2 and min#3, the operator's own elsewhere
   std::uint32_t end = 0;          // the position after the subexpression that begins here
 
-  // One of min#3 stands for two operators of algebra.
+  // False for min#3 and the like, which stand for two operators of algebra.
   bool has_usual_arity() const { return op && arity == algebra::op_arity(*op); }
 };
 
-// Lives as long as the text. Empty when the text is not exactly one whole expression of operators
-// that algebra knows, numbers and variables.
+// Refers to the text, which must outlive it. Empty if the text is not exactly one whole expression
+// of operators that algebra supports, numbers and variables.
 using PrefixTokens = std::vector<PrefixToken>;
 void split_prefix(std::string_view text, PrefixTokens& tokens);
-// How an operator is written: `sin`, but `log#2`, because `log` alone has one operand.
+// The prefix token of an operator: `sin`, but `log#2`, because `log` alone has one operand.
 std::string prefix_token_of(algebra::Op op);
 
 bool is_number_token(std::string_view token);
-// Where a derivative or an integral names its variable, nothing else than a variable may stand.
+// The places where a derivative or an integral names its variable, and only a variable may be.
 std::vector<bool> bound_variable_places(const PrefixTokens& tokens);
 
-// Equal for equal texts.
+// A key that is equal for equal texts.
 std::uint64_t text_key(std::string_view text);
-// Equal, too, for expressions that differ only in the order of the operands of sums, products,
-// minima and maxima. For what is no whole expression it is the key of the text.
+// A key that is also equal for expressions that differ only in the order of the operands of sums,
+// products, minima and maxima. For a text that is not a whole expression, it is the key of the
+// text.
 std::uint64_t twin_key(std::string_view text);
 
-// How many tokens must be put in, left out or replaced to get from one to the other.
+// The minimal number of tokens to insert, remove or replace to get from one to the other.
 std::size_t token_distance(const PrefixTokens& a, const PrefixTokens& b);
 
-// The shape of an expression in prefix notation, told from its tokens alone.
+// The shape of an expression in prefix notation, computed from its tokens alone.
 //
-// Fast enough for hundreds of millions of tokens: every token is looked up once, no tree is built.
+// It is fast enough for hundreds of millions of tokens: every token is looked up once, and no tree
+// is built.
 enum class TokenKind : std::uint8_t { Operator, Number, Variable, Constant };
 
 struct TokenInfo {
@@ -60,13 +62,14 @@ struct TokenInfo {
 
 class PrefixShapes {
  public:
-  // Corpora from elsewhere may hold any number of different tokens; those beyond are one.
+  // Corpora from elsewhere may hold any number of different tokens; those beyond this limit count
+  // as one.
   static constexpr std::size_t kMaxTokens = 1'000'000;
 
   struct Shape {
-    std::span<const std::uint32_t> tokens;  // lives until the next reading
-    std::uint32_t depth = 0;                // of a leaf: 1
-    bool complete = false;                  // every operator has its operands, nothing is left over
+    std::span<const std::uint32_t> tokens;  // valid until the next call of read
+    std::uint32_t depth = 0;                // 1 for a leaf
+    bool complete = false;  // every operator has its operands, and no tokens are left over
     std::uint64_t text_digest = 0;
     // Equal for expressions that differ only in the order of operands of + * min max.
     std::uint64_t unordered_digest = 0;

@@ -28,7 +28,7 @@ TEST(PrefixTokens, AreEmptyForWhatIsNotOneExpression) {
   }
 }
 
-// As algebra writes them; `log` without a count has one operand, `gamma` is a letter.
+// In algebra's notation; `log` without a count has one operand, `gamma` is a letter.
 TEST(PrefixTokens, TakeTheNumberOfOperandsFromTheCount) {
   const PrefixTokens tokens = tokens_of("+ log#2 x 3 * gamma#1 y min#3 x sgn#1 y 2");
   ASSERT_EQ(tokens.size(), 12U);
@@ -80,7 +80,7 @@ TEST(TwinKey, IsTheSameForOperandsInAnotherOrder) {
   EXPECT_NE(twin_key("- x 1"), twin_key("- 1 x"));
   EXPECT_NE(twin_key("+ x * 2 y"), twin_key("* x + 2 y"));
   EXPECT_NE(twin_key("pow x y"), twin_key("pow y x"));
-  // Functions that carry their number of operands are no obstacle.
+  // Functions with a number of operands in their token are accepted.
   EXPECT_EQ(twin_key("log#2 * x y 2"), twin_key("log#2 * y x 2"));
   EXPECT_EQ(twin_key("* gamma#1 x + x 2"), twin_key("* + x 2 gamma#1 x"));
   EXPECT_NE(twin_key("log#2 x 2"), twin_key("log#2 2 x"));

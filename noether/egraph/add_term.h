@@ -1,4 +1,4 @@
-// Puts a whole term into a graph, and finds one that is there.
+// Adds a whole term to a graph, and looks up a term that the graph already holds.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace noether::egraph {
 
 namespace detail {
 
-// `node(symbol, children)` makes an optional class from those of the children.
+// `node(symbol, children)` returns an optional class, given the classes of the children.
 template <typename MakeNode>
 std::optional<ClassId> fold_term(const Term& term, MakeNode&& node) {
   std::vector<ClassId> done;

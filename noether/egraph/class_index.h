@@ -1,9 +1,9 @@
-// The visible nodes of each class in one array, sorted by symbol and children: what patterns are
-// matched against.
+// The visible nodes of each class in one array, sorted by symbol and children. The matcher searches
+// this array.
 //
-// A class that changed gets a new slice at the end of the array; when a third of the array is
-// slices nobody points to any more, it is packed. So keeping the index costs what changed, not
-// what there is.
+// A class that changed gets a new slice at the end of the array. When a third of the array consists
+// of abandoned slices, the array is packed. The cost of maintaining the index is therefore
+// proportional to the changes, not to the size of the graph.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@
 
 namespace noether::egraph {
 
-// A node in memory. `head` is the symbol and how many children there are: 0, 1, 2, or 3 for more.
-// In the last case `first` is where they start in the pool and `second` how many they are.
+// A node in memory. `head` combines the symbol and a code of the number of children: 0, 1, 2, or 3
+// for three or more. With code 3, `first` is the offset of the children in the pool and `second` is
+// their number.
 struct Node {
   std::uint32_t head = 0;
   ClassId first = 0;
@@ -40,12 +41,12 @@ class ClassIndex {
   std::span<const IndexedNode> nodes(ClassId id) const {
     return {entries_.data() + slices_[id].begin, slices_[id].count};
   }
-  // A set of the heads in the class, as bits; two heads may share a bit.
+  // The set of the heads in the class, as bits; two heads may share a bit.
   std::uint32_t heads(ClassId id) const { return slices_[id].heads; }
   static constexpr std::uint32_t head_bit(std::uint32_t head) {
     return std::uint32_t{1} << ((head * base::kGoldenRatio32) >> 27);
   }
-  // The tick at which the class last gained a node, or a node of it changed or was woken.
+  // The tick at which the class last gained a node, or one of its nodes changed or was woken.
   std::uint32_t change_time(ClassId id) const { return slices_[id].change_time; }
 
   // Slices are replaced one at a time: begin, then add each node, then end.

@@ -114,8 +114,8 @@ void EGraphCore::prepare(Symbol symbol, std::span<const ClassId> first,
     table_.prefetch(node.hash);
   }
   for (const Prepared& node : prepared) {
-    // The node that may be it, or the children that get a parent: asking for both is cheaper than
-    // guessing which.
+    // A prefetch of both the candidate node and the children is cheaper than guessing which is
+    // needed.
     __builtin_prefetch(&records_[std::min(table_.first_candidate(node.hash), id_count() - 1)]);
     __builtin_prefetch(&parents_[node.form.first]);
     __builtin_prefetch(&parents_[node.form.second]);
@@ -144,7 +144,7 @@ NodeId EGraphCore::make_id(const Node& node) {
   return id;
 }
 
-// The term is congruent to a node that is there: it needs a name for proofs, not a node.
+// The term is congruent to an existing node: proofs need an id for it, but no new node.
 NodeId EGraphCore::add_alias(Symbol symbol, std::span<const ClassId> children, NodeId twin) {
   proofs_->add_term(symbol, children);
   const NodeId id = make_id(Node{Node::make_head(symbol, 0), 0, 0});
@@ -204,8 +204,7 @@ bool EGraphCore::canonicalise(NodeId node) {
   return changed;
 }
 
-// Some repairs at a time: the memory that each of them waits for is fetched for all of them at
-// once.
+// Stages several repairs, so that the memory they need is fetched for all of them at once.
 void EGraphCore::stage_repairs() {
   const std::size_t count = std::min(repairs_.size(), kStagedRepairs);
   const std::size_t begin = repairs_.size() - count;
@@ -264,7 +263,7 @@ void EGraphCore::hide_inner_nodes(ClassId id) {
       --visible_count_;
       hid = true;
     }
-    // The class is entered at the node it is named by, which therefore stays in the ring.
+    // Iteration over a class starts at the node that names it, so this node stays in the ring.
     if (node == start) break;
     if (is_visible(node)) {
       before = node;

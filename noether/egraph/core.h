@@ -1,4 +1,4 @@
-// The storage of an e-graph: nodes, classes, and which class a node is in.
+// The storage of an e-graph: nodes, classes, and the class of each node.
 //
 // Everything is a flat array indexed by node or class id. A node has its symbol and up to two
 // children inline; more children stand in a pool. A class is a ring of nodes and a list of the
@@ -7,7 +7,7 @@
 // and reports those that turn out to be congruent (deferred rebuilding, as in egg).
 //
 // Invariants once the queue is empty:
-//   - children of every live node lead their class;
+//   - children of every live node are leaders of their classes;
 //   - no two live nodes have the same form, except those kept apart by `keep_apart`;
 //   - every live node is found by its form, and in the parents of each of its children.
 //
@@ -15,9 +15,9 @@
 // its class was pruned. Hidden nodes take part in hash-consing and congruence, but match nothing
 // and are not counted.
 //
-// Time, for searching only what changed: the clock ticks once per search. `form_time` of a node is
-// when its form last changed, `place_time` when its form or its class did, and `wake_time` when the
-// data of a child did.
+// Times restrict a search to changes: the clock ticks once per search. `form_time` of a node is the
+// time of the last change of its form, `place_time` of its form or its class, and `wake_time` of
+// the data of a child.
 #pragma once
 
 #include <algorithm>
@@ -39,22 +39,23 @@ namespace noether::egraph {
 
 class EGraphCore {
  public:
-  // With proofs, every id also stands for one exact term, and why terms are equal is remembered.
+  // With proofs, every id also stands for one exact term, and the reason for every equality is
+  // recorded.
   explicit EGraphCore(bool with_proofs = false);
 
   ClassId find(ClassId id) const { return classes_.find(id); }
   bool is_class(ClassId id) const { return classes_.is_leader(id); }
 
-  // The class that holds this node; nothing when no class does. Exact only after a rebuild.
+  // Returns the class that holds this node, if any. Exact only after a rebuild.
   std::optional<ClassId> lookup(Symbol symbol, std::span<const ClassId> children) const;
   // The node itself, or kNoId.
   NodeId lookup_node(Symbol symbol, std::span<const ClassId> children) const;
 
   std::size_t node_count() const { return visible_count_; }
   std::size_t class_count() const { return class_count_; }
-  // Every form a node ever had counts: what egg's node limit counts, and a bound on the work done.
+  // Counts every form that a node ever had, as egg's node limit does. It bounds the work done.
   std::size_t made_node_count() const { return made_count_; }
-  // Every change: unions and nodes. When it stands still, so does the graph.
+  // Counts every union and every new node. While this number is constant, so is the graph.
   std::size_t change_count() const { return made_count_ + union_count_; }
   // Ids are 0 ... id_count() - 1.
   NodeId id_count() const { return static_cast<NodeId>(records_.size()); }
@@ -67,7 +68,8 @@ class EGraphCore {
       if (is_class(id)) visit(id);
     }
   }
-  // The visible nodes of a class, as visit(NodeId, NodeView). The graph must not change meanwhile.
+  // Calls visit(NodeId, NodeView) for the visible nodes of a class. The graph must not change
+  // meanwhile.
   template <typename Visit>
   void for_each_node(ClassId id, Visit&& visit) const {
     const ClassId start = find(id);
@@ -77,8 +79,8 @@ class EGraphCore {
       node = records_[node].ring;
     } while (node != start);
   }
-  // The live nodes, hidden ones too, that have the class as a child; one that has it twice comes
-  // twice.
+  // Visits the live nodes, including hidden ones, that have the class as a child; a node that has
+  // it twice is visited twice.
   template <typename Visit>
   void for_each_parent(ClassId id, Visit&& visit) const {
     for (std::uint32_t at = parents_[find(id)].head; at != kNoId; at = parent_links_[at].next) {
@@ -86,7 +88,7 @@ class EGraphCore {
     }
   }
 
-  // The rule that made the node, or kNoOrigin. Whoever applies rules says which one it is.
+  // The rule that made the node, or kNoOrigin. The code that applies rules sets it.
   static constexpr std::uint32_t kNoOrigin = (1U << 24) - 1;
   std::uint32_t origin(NodeId node) const { return records_[node].flags >> 8; }
   void set_origin_of_new_nodes(std::uint32_t rule) { origin_ = std::min(rule, kNoOrigin); }
@@ -106,9 +108,9 @@ class EGraphCore {
   std::uint32_t place_time(NodeId node) const { return records_[node].place_time; }
   std::uint32_t wake_time(NodeId node) const { return records_[node].wake_time; }
 
-  // What a search reads: the visible nodes of each class, sorted. `index_changes` brings it up to
-  // date with a rebuilt graph and ticks the clock; the ids before `first_id_since(t)` were made
-  // before tick t.
+  // The search reads an index: the visible nodes of each class, sorted. `index_changes` updates the
+  // index after a rebuild and ticks the clock. Ids before `first_id_since(t)` were made before tick
+  // t.
   void index_changes();
   const ClassIndex& index() const { return index_; }
   // The classes that the last `index_changes` found changed.
@@ -116,7 +118,7 @@ class EGraphCore {
   const Node& form(NodeId node) const { return records_[node].form; }
   NodeId first_id_since(std::uint32_t time) const { return time < 2 ? 0 : first_ids_[time - 2]; }
 
-  // What uniting these classes will read, fetched ahead.
+  // Prefetches the memory that a union of these classes will read.
   void prefetch_classes(std::span<const ClassId> ids) const {
     for (const ClassId id : ids) __builtin_prefetch(&parents_[find(id)]);
     for (const ClassId id : ids) {
@@ -145,14 +147,14 @@ class EGraphCore {
   };
 
   Added add_node(Symbol symbol, std::span<const ClassId> children);
-  // Several nodes of one symbol before they are added: the memory that each of them will wait for
-  // is fetched for all of them at once. What was prepared is right until the next union. Those with
-  // one child have no `second`. Without proofs only.
+  // Prepares several nodes of one symbol before they are added, so that the memory they need is
+  // fetched for all of them at once. Prepared nodes are valid until the next union. If the nodes
+  // have one child, `second` is empty. Only for graphs without proofs.
   void prepare(Symbol symbol, std::span<const ClassId> first, std::span<const ClassId> second,
                std::span<Prepared> prepared);
   Added add_prepared(const Prepared& prepared);
   std::size_t union_count() const { return union_count_; }
-  // The class with more parents leads, as in egg; both must lead their class.
+  // The class with more parents becomes the leader, as in egg. Both arguments must be leaders.
   bool leads(ClassId a, ClassId b) const { return parents_[a].count >= parents_[b].count; }
   void merge(ClassId leader, ClassId follower);
   void explain_merge(NodeId a, NodeId b, Reason reason) {
@@ -166,22 +168,22 @@ class EGraphCore {
   // The node has a twin with the same form in another class, and the two must not be merged.
   void keep_apart(NodeId node) { records_[node].flags |= kApart; }
 
-  // Keeps only the leaves of a class visible; a class without leaves stays as it is.
+  // Keeps only the leaves of a class visible. A class without leaves does not change.
   void hide_inner_nodes(ClassId id);
-  // Conditions that look at the data of the class may hold now: its parents are searched again for
-  // rules that have one.
+  // Conditions that depend on the data of the class may now hold, so its parents are searched again
+  // for rules that have a condition.
   void wake_parents(ClassId id);
   void clear();
 
  private:
-  // What is read of a node is mostly read together.
+  // These fields are mostly read together.
   struct Record {
     Node form;
     NodeId ring;  // the next node of the same class
     std::uint32_t form_time;
     std::uint32_t place_time;
     std::uint32_t wake_time;
-    std::uint32_t flags;  // and, above the first eight bits, the origin
+    std::uint32_t flags;  // the bits above the first eight hold the origin
   };
   struct ParentLink {
     NodeId node;
@@ -194,7 +196,7 @@ class EGraphCore {
   };
   enum Flag : std::uint32_t { kRetired = 1, kHidden = 2, kApart = 4, kUnindexed = 8, kWoken = 16 };
 
-  // A form as it is looked up: a node of more than two children has them in `rest` only.
+  // A form for a lookup: the children of a node with more than two are in `rest` only.
   struct Form {
     Node node;
     std::span<const ClassId> rest;
@@ -203,7 +205,7 @@ class EGraphCore {
   static std::uint32_t hash_form(const Form& form);
   NodeId find_form(const Form& form, std::uint32_t hash) const;
   void insert_form(NodeId node, std::uint32_t hash);
-  // Whether a child of the node is no longer the leader of its class.
+  // Returns whether a child of the node is no longer the leader of its class.
   bool canonicalise(NodeId node);
   void stage_repairs();
   NodeId make_id(const Node& node);
@@ -229,8 +231,8 @@ class EGraphCore {
 
   std::vector<NodeId> repairs_;
   std::vector<StagedRepair> staged_;
-  NodeId indexed_ids_ = 0;          // the ids before it have been in the index
-  std::vector<ClassId> unindexed_;  // those of them that changed
+  NodeId indexed_ids_ = 0;          // the ids before it have been indexed
+  std::vector<ClassId> unindexed_;  // the classes among them that changed
   std::vector<ClassId> woken_;
   std::vector<ClassId> changed_;
   std::vector<NodeId> first_ids_;  // by tick of the clock

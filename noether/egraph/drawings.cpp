@@ -32,7 +32,7 @@ std::string in_quotes(std::string_view text) {
 std::string to_dot(const EGraphCore& graph, const std::function<std::string(Symbol)>& name) {
   std::string text = "digraph egraph {\n  compound=true\n  clusterrank=local\n";
   auto out = std::back_inserter(text);
-  // An edge ends at some node of a class and is clipped at the box.
+  // An edge ends at a node of the class and is clipped at the box.
   std::vector<NodeId> shown(graph.id_count(), kNoId);
   graph.for_each_class([&](ClassId id) {
     fmt::format_to(out, "  subgraph cluster_{} {{\n    style=dotted\n", id);

@@ -10,20 +10,20 @@
 
 namespace noether::egraph {
 
-// Draws a graph for Graphviz: a box for each class, in it its nodes, and an edge from each child of
-// a node to the class it names.
+// Draws a graph for Graphviz: a box for each class with its nodes inside, and an edge from each
+// child of a node to the class of that child.
 //
-// `name` says how a symbol is written.
+// `name` returns the text of a symbol.
 std::string to_dot(const EGraphCore& graph, const std::function<std::string(Symbol)>& name);
 
-// Draws what can be reached from a class as SVG: a dashed box for each class with its nodes side by
-// side, and a line from each child of a node to the class it names.
+// Draws the classes reachable from `root` as SVG: a dashed box for each class with its nodes side
+// by side, and a line from each child of a node to the class of that child.
 //
-// Classes stand in rows by their distance from the root. What goes beyond kMaxDrawn nodes is left
-// out.
+// Classes stand in rows by their distance from the root. Nodes beyond the first kMaxDrawn are
+// omitted.
 inline constexpr std::size_t kMaxDrawn = 2'000;
 
-// `name` says how a symbol is written.
+// `name` returns the text of a symbol.
 std::string to_svg(const EGraphCore& graph, ClassId root,
                    const std::function<std::string(Symbol)>& name);
 

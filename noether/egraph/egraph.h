@@ -14,14 +14,14 @@
 // the nodes of a class may show forms that are about to change.
 //
 // The guard. A union of two classes whose data is not `compatible` is refused: nothing changes, and
-// it is counted and kept in `refusals()`. A congruence whose classes are not compatible is refused
-// too: some earlier union of their children must have been wrong. The two nodes then stay in their
-// own classes, hash-consing knows the older one, and congruence is not closed for this one pair;
-// the data of neither class is touched. When the data a node says of its class contradicts what the
-// class knows, that is reported likewise, and the class keeps what it knows.
+// the refusal is counted and kept in `refusals()`. A congruence whose classes are not compatible is
+// refused too, because an earlier union of their children must have been wrong. The two nodes then
+// stay in their own classes, hash-consing finds the older one, congruence is not closed for this
+// pair, and the data of both classes stays unchanged. If the data derived from a node contradicts
+// the data of its class, the refusal is recorded in the same way, and the class keeps its data.
 //
-// With proofs, `add` gives the id that stands for exactly this term, which may differ from the id
-// of its class; without, it gives the class.
+// With proofs, `add` returns the id of exactly this term, which may differ from the id of its
+// class; without proofs, it returns the class.
 #pragma once
 
 #include <algorithm>
@@ -43,13 +43,13 @@
 
 namespace noether::egraph {
 
-// What an e-graph knows about each of its classes, and what it must never merge.
+// The data that an e-graph keeps for each class, and the guard against wrong unions.
 //
-// An analysis gives every class a value of its type Data. It is told of nodes and unions, and keeps
-// the invariant: the data of a class is what all of its nodes together say (egg's e-class
-// analyses).
+// An analysis assigns every class a value of its type Data. The graph notifies it of new nodes and
+// unions, and it keeps the invariant that the data of a class joins the data of all its nodes
+// (egg's e-class analyses).
 
-// Which of the two sides of a merge now says something else than before.
+// The sides of a merge whose data has changed.
 struct MergeChange {
   bool into = false;
   bool from = false;
@@ -64,21 +64,21 @@ concept Analysis =
              const NodeView& node, typename A::Data& into, typename A::Data& from,
              const typename A::Data& a, const typename A::Data& b, ClassId id,
              std::uint32_t condition, std::span<const ClassId> bindings) {
-      // What a node says about the class that holds it, from the data of its children.
+      // Derives the data of a node from the data of its children.
       { analysis.make(constant_graph, node) } -> std::convertible_to<typename A::Data>;
-      // The guard: whether the two may describe one class. When not, the union is refused and
-      // reported.
+      // The guard: returns whether both values may describe one class. If not, the union is refused
+      // and reported.
       { constant.compatible(a, b) } -> std::convertible_to<bool>;
-      // Joins what is known on both sides, which are compatible, into the first.
+      // Joins the data of both sides, which are compatible, into the first.
       { analysis.merge(into, from) } -> std::convertible_to<MergeChange>;
-      // Called when the class is new or its data or nodes changed; may add nodes, unite and prune.
-      // Doing it twice must be doing it once.
+      // Called when the class is new, or its data or nodes have changed. May add nodes, unite and
+      // prune. A second call must have no further effect.
       { analysis.modify(graph, id) };
-      // Whether the side condition of a rule holds for what its variables are bound to.
+      // Returns whether the side condition of a rule holds for the classes bound to its variables.
       { analysis.holds(constant_graph, condition, bindings) } -> std::convertible_to<bool>;
     };
 
-// Knows nothing and allows everything.
+// Keeps no data and allows everything.
 struct NoAnalysis {
   struct Data {};
 
@@ -113,36 +113,38 @@ class EGraph : public EGraphCore {
     return add(symbol, std::span(children.begin(), children.size()));
   }
 
-  // Adds several nodes of one symbol: the i-th has the i-th of `first` and of `second`, which is
-  // empty when they have one child. The classes go to `added`. Faster than one by one.
+  // Adds several nodes of one symbol. Node i has the i-th elements of `first` and `second` as
+  // children; `second` is empty for nodes with one child. The classes are written to `added`.
+  // Faster than adding one by one.
   void add_all(Symbol symbol, std::span<const ClassId> first, std::span<const ClassId> second,
                std::span<ClassId> added);
 
-  // Whether two classes became one; not when they were one already or the guard refused.
+  // Returns whether the union merged two classes: false if they were one already or the guard
+  // refused.
   bool unite(ClassId a, ClassId b, Reason reason);
 
   void rebuild();
 
-  // Lives until a node is added.
+  // The reference is valid until a node is added.
   const Data& data(ClassId id) const { return data_[find(id)]; }
-  // To be followed by `data_changed`, which wakes what looked at the data.
+  // The caller must then call `data_changed`, which wakes the rules that depend on the data.
   Data& mutable_data(ClassId id) { return data_[find(id)]; }
   void data_changed(ClassId id) { announce_change(find(id)); }
 
-  // For `modify` of an analysis that knows the value of a class: the leaves say it all. What is
-  // hidden keeps its class and is found by `add` and `lookup`, but matches nothing any more.
+  // For `modify` of an analysis that knows the value of a class, so that its leaves suffice. Hidden
+  // nodes keep their class and are found by `add` and `lookup`, but patterns no longer match them.
   void prune_to_leaves(ClassId id) { hide_inner_nodes(id); }
 
   A& analysis() { return analysis_; }
   const A& analysis() const { return analysis_; }
 
   std::size_t refusal_count() const { return refusal_count_; }
-  // The first ones, kMaxRefusalsKept at most.
+  // The first refusals, at most kMaxRefusalsKept.
   const std::vector<Refusal>& refusals() const { return refusals_; }
 
   std::size_t bytes() const { return EGraphCore::bytes() + data_.capacity() * sizeof(Data); }
 
-  // As new, but with the memory that it already has.
+  // Makes the graph empty, but keeps its allocated memory.
   void clear();
 
  private:
@@ -228,7 +230,7 @@ bool EGraph<A>::merge_classes(ClassId a, ClassId b, Reason reason) {
   explain_merge(a, b, reason);
   if (!leads(leader, follower)) std::swap(leader, follower);
   const MergeChange change = analysis_.merge(data_[leader], data_[follower]);
-  // Nobody asks a class that is no more; what owns memory gives it back.
+  // The data of the follower is no longer read; data that owns memory releases it here.
   if constexpr (!std::is_trivially_destructible_v<Data>) data_[follower] = Data{};
   if (change.into) announce_change(leader);
   if (change.from) announce_change(follower);

@@ -96,8 +96,8 @@ TEST(EGraph, KeepsItsInvariantsUnderRandomUnions) {
   }
 }
 
-// Symbols below 10 are numbers; kF adds modulo 10. What is known cannot be merged with another
-// number.
+// Symbols below 10 are numbers; kF adds modulo 10. A class with a known number cannot be merged
+// with another number.
 struct Addition {
   using Data = std::optional<Symbol>;
   static constexpr Symbol kPlus = 100;
@@ -139,7 +139,7 @@ TEST(Analysis, FoldsConstantsUpwardAndKeepsOnlyLeaves) {
   // 8 and 2 have lost their sums; 4 keeps the name 50.
   EXPECT_EQ(graph.node_count(), 4U);
   EXPECT_EQ(find_broken_invariant(graph), "");
-  // What is hidden is still known.
+  // Hidden nodes can still be found.
   EXPECT_EQ(graph.lookup(Addition::kPlus, std::vector{x, x}), graph.lookup(8, {}));
 }
 

@@ -1,8 +1,8 @@
-// The small numbers everything in an e-graph is named by.
+// The numbers that identify everything in an e-graph.
 //
 // Ids are given out in order and never reused. A class is named by one of its nodes: the id of a
 // node is also the id of the class it was put into when it was made, until that class is merged
-// into another one (`EGraphCore::find` says which).
+// into another one (`EGraphCore::find` returns the current one).
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace noether::egraph {
 
-using Symbol = std::uint32_t;  // an operator, constant or variable; the language says which
+using Symbol = std::uint32_t;  // an operator, constant or variable, as defined by the language
 using NodeId = std::uint32_t;
 using ClassId = std::uint32_t;
 
 inline constexpr std::uint32_t kNoId = UINT32_MAX;
 inline constexpr Symbol kMaxSymbol = (Symbol{1} << 30) - 1;
 
-// A node as the graph holds it. The children live in the graph: adding a node may move them.
+// A view of a node. The children are stored in the graph, so adding a node may invalidate the view.
 struct NodeView {
   Symbol symbol = 0;
   std::span<const ClassId> children;
@@ -25,13 +25,13 @@ struct NodeView {
   bool is_leaf() const { return children.empty(); }
 };
 
-// Why two classes became one, or were asked to.
+// The reason for a union, or for a refused one.
 struct Reason {
   enum class Kind : std::uint8_t {
-    Given,       // the caller says so; `index` is the caller's
+    Given,       // the caller asserts it; `index` is the caller's
     Rule,        // `index` is the rule's place in its rule set
     Congruence,  // same symbol, equal children
-    Analysis,    // an analysis found it out; `index` is the analysis' own tag
+    Analysis,    // an analysis derived it; `index` is the analysis's own tag
   };
   Kind kind = Kind::Given;
   std::uint32_t index = 0;

@@ -1,5 +1,5 @@
-// Looks at everything in a graph: checks what must hold of every rebuilt one, after each rebuild
-// where assertions are on, and tells graphs apart by a digest.
+// Inspects a whole graph: checks the invariants of a rebuilt graph, after each rebuild if
+// assertions are enabled, and computes a digest that distinguishes graphs.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace noether::egraph {
 
 class EGraphCore;
 
-// The first broken invariant in words, empty when all hold. Looks at everything: takes as long as
+// Returns the first broken invariant in words, or an empty string if all hold. It takes as long as
 // building the graph did.
 std::string find_broken_invariant(const EGraphCore& graph);
 

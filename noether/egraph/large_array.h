@@ -1,8 +1,9 @@
 // A vector for arrays that grow large and are replaced as they grow.
 //
-// What is a megabyte or more comes straight from the system and goes straight back: a general heap
-// would keep the outgrown halves of a dozen arrays as holes. An array that is read all over can ask
-// for huge pages, where the system has them; it then waits less for address translation.
+// Blocks of a megabyte or more come directly from the system and are returned to it directly: a
+// general heap would keep the outgrown halves of a dozen arrays as holes. An array with scattered
+// reads can request huge pages, where the system has them, which reduces the time for address
+// translation.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 namespace noether::egraph {
 namespace {
 
-// How many nodes must be bound one below the other to match the pattern.
+// The number of nodes that must be bound one below the other to match the pattern.
 std::uint32_t bound_depth(PatternSpan pattern) {
   if (pattern.front().is_variable || is_ground(pattern)) return 0;
   std::uint32_t depth = 0;
@@ -20,9 +20,9 @@ std::uint32_t bound_depth(PatternSpan pattern) {
   return depth + 1;
 }
 
-// Which of several nodes to bind first, the least: what a class has few of, or what is found by a
-// child that is known. sin(a) cos(b) + cos(a) sin(b) must not try all pairs of products in two
-// classes before it asks for a sine.
+// Determines which of several nodes to bind first (the smallest cost): one of which a class has
+// few, or one that is found by a known child. sin(a) cos(b) + cos(a) sin(b) must not try all pairs
+// of products in two classes before it looks for a sine.
 int bind_cost(PatternSpan pattern, std::span<const Register> variables) {
   if (pattern.front().arity != 2) return 0;
   const std::vector<std::size_t> children = child_begins(pattern);
@@ -78,7 +78,7 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
   StateId state = add_start(Node::make_head(lhs.front().id, lhs.front().arity), lhs.front().arity);
   append_children(0);
   for (;;) {
-    // Cheap tests first: they cut most of what a bind would try in vain.
+    // Cheap tests come first: they avoid most of the useless bindings.
     std::vector<Unbound> left;
     std::vector<std::pair<Register, Register>> compares;
     std::vector<std::pair<Register, std::uint32_t>> grounds;
@@ -130,7 +130,7 @@ void MatchProgram::add_rule(std::uint32_t index, const Rule& rule) {
         known.ground = add_ground(lhs.subspan(pattern));
         rule_grounds_[index].push_back(known.ground);
       }
-      // The bind itself makes sure of the child.
+      // The bind itself checks the child.
       if (known.is_known()) {
         std::erase_if(unbound, [&](const Unbound& item) {
           return item.reg == first_register + static_cast<Register>(i);
@@ -306,7 +306,7 @@ StateId MatchProgram::start(std::uint32_t head, std::uint32_t arity) const {
   const std::size_t mask = start_table_.size() - 1;
   for (std::size_t at = start_slot(head, mask); start_table_[at] != kNoId; at = (at + 1) & mask) {
     const auto& [known, state] = starts_[start_table_[at]];
-    // Heads of three and more children do not tell how many they are.
+    // A head of three or more children does not determine their number.
     if (known == head && states_[state].registers == arity + 1) return state;
   }
   return kNoId;

@@ -1,14 +1,14 @@
-// The left sides of a whole rule set as one program: a trie of tests, so that rules which begin
-// alike are searched together.
+// The left sides of a whole rule set as one program: a trie of tests, so that rules with a common
+// beginning are searched together.
 //
 // A state of the program knows the classes in registers 0, 1, 2, ... Register 0 is the class of the
 // root, the next ones are the children of the root node, and each further node that is bound
 // appends the registers of its children. From a state, edges lead on:
 //   - Compare: two registers hold the same class (a variable that occurs twice);
 //   - Ground: a register holds the class of a term without variables, looked up once per search;
-//   - Bind: the class in a register has a node with this head; tried for each such node. When a
-//     child must be a class that is known already, other nodes are passed over at once, and when
-//     it is the first child, by bisection in the sorted slice of the class: (+ (* ?a ?b) (* ?a ?c))
+//   - Bind: the class in a register has a node with this head; tried for each such node. If a child
+//     must be a class that is already known, other nodes are skipped at once; if it is the first
+//     child, it is found by bisection in the sorted slice of the class: (+ (* ?a ?b) (* ?a ?c))
 //     joins on ?a rather than trying all pairs.
 // In a state, the left sides of some rules may be matched completely.
 #pragma once
@@ -32,8 +32,8 @@ class MatchProgram {
  public:
   static constexpr std::uint32_t kAnyHead = UINT32_MAX;
 
-  // A part of one of the arrays below. Everything a search reads lies in a few flat arrays, because
-  // it visits states in no order and would wait for memory otherwise.
+  // A part of one of the arrays below. All data that a search reads is in a few flat arrays,
+  // because a search visits states in no particular order and would otherwise wait for memory.
   struct Slice {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -48,13 +48,14 @@ class MatchProgram {
     std::uint32_t ground;
     StateId next;
   };
-  // All ground tests of one register; most classes are no ground term's, and fail them together.
+  // All ground tests of one register. Most classes hold no ground term, so they fail all of them at
+  // once.
   struct GroundGroup {
     Register reg;
     Slice grounds;
   };
-  // What a child of a bound node must be, when that is known before the node is: the class in a
-  // register, that of a ground term, or anything.
+  // The class that a child of a bound node must be in, if it is known before the node: the class in
+  // a register, or that of a ground term.
   struct KnownChild {
     Register reg = kNoId;
     std::uint32_t ground = kNoId;
@@ -69,11 +70,12 @@ class MatchProgram {
     KnownChild second;
     StateId next;
     std::uint32_t head_bit = 0;  // as in ClassIndex::heads
-    // The heads, as in ClassIndex::heads, of which the child must have one for anything to match.
+    // The child's class must contain one of these heads, as in ClassIndex::heads, for anything to
+    // match.
     std::uint32_t first_heads = kAnyHead;
     std::uint32_t second_heads = kAnyHead;
   };
-  // A register that some rule below this state still binds, and how deep its pattern is.
+  // A register that a rule below this state still binds, and the depth of its pattern.
   struct Pending {
     Register reg;
     std::uint32_t depth;
@@ -85,7 +87,7 @@ class MatchProgram {
     Slice binds;
   };
   struct State {
-    Register registers;  // how many are known here; binds append after them
+    Register registers;  // the number of registers known here; binds append after them
     Slice rules;
     Slice compares;
     Slice ground_groups;
@@ -115,33 +117,33 @@ class MatchProgram {
   std::span<const Pending> pending(const State& state) const {
     return part(pending_, state.pending);
   }
-  // Which state leads to each, kNoId for a start; it always comes before.
+  // The predecessor of each state, kNoId for a start. It always has a smaller number.
   std::span<const StateId> parents() const { return parents_; }
-  // Where the left side of a rule is matched completely; kNoId when it is no node.
+  // The state in which the left side of a rule is matched completely; kNoId if the left side is not
+  // a node.
   StateId state_of(std::size_t rule) const { return rule_states_[rule]; }
   std::size_t state_count() const { return states_.size(); }
-  // Where matching starts at such a node; kNoId when no left side has it as its root.
+  // The state where matching starts at such a node; kNoId if no left side has it as its root.
   StateId start(std::uint32_t head, std::uint32_t arity) const;
 
-  // The terms without variables that some left side has.
+  // The terms without variables that occur in left sides.
   std::span<const Term> grounds() const { return grounds_; }
-  // The rules whose left side has the ground term.
+  // The rules whose left side contains the ground term.
   std::span<const std::uint32_t> rules_with(std::size_t ground) const {
     return part(ground_rule_lists_, ground_rule_slices_[ground]);
   }
-  // By rule: the ground terms of its left side, and the register of each variable when it is
-  // matched.
+  // By rule: the ground terms of its left side, and the register of each variable after a match.
   std::span<const std::uint32_t> grounds_of(std::size_t rule) const { return rule_grounds_[rule]; }
   std::span<const Register> variables_of(std::size_t rule) const {
     return part(variables_, rule_variables_[rule]);
   }
 
-  // Left sides that are one variable, or have none (with their term).
+  // The rules whose left side is a single variable, or has no variables (with their term).
   std::span<const std::uint32_t> variable_rules() const { return variable_rules_; }
   std::span<const std::uint32_t> ground_rules() const { return ground_rules_; }
 
   std::size_t register_count() const { return register_count_; }
-  // Of the deepest left side, in nodes from root to leaf that are bound.
+  // The depth of the deepest left side, counted in bound nodes from root to leaf.
   std::size_t depth() const { return depth_; }
 
  private:
@@ -176,7 +178,7 @@ class MatchProgram {
   void index_starts();
   void index_grounds();
   void lay_out();
-  // The heads that a class in the register must have one of, from this state on.
+  // The heads, one of which the class in the register must contain from this state on.
   std::uint32_t needed_heads(StateId id, Register reg) const;
 
   template <typename T>
@@ -215,8 +217,8 @@ class MatchProgram {
   std::size_t depth_ = 1;
 };
 
-// Rules compiled once, for any number of graphs: all left sides into one match program, each right
-// side into the steps that build it. Never changes, so threads may share one.
+// Rules compiled once for any number of graphs: all left sides into one match program, each right
+// side into the steps that build it. A RuleSet never changes, so threads may share it.
 class RuleSet {
  public:
   explicit RuleSet(std::vector<Rule> rules) : rules_(std::move(rules)), program_(rules_) {

@@ -5,9 +5,9 @@
 namespace noether::egraph {
 namespace {
 
-// Nodes looked at between two questions whether to stop.
+// The number of nodes visited between two calls of `should_stop`.
 constexpr std::size_t kNodesPerStopCheck = 4096;
-// When one class in so many changed, all are searched.
+// If more than one class in this many changed, all classes are searched.
 constexpr std::size_t kManyChanges = 4;
 
 }  // namespace
@@ -68,7 +68,7 @@ bool Matcher::search(const EGraphCore& graph, std::span<const std::uint32_t> sin
   return !is_stopped_;
 }
 
-// As lookup_term, but without memory of its own: this is done for every ground term in every round.
+// Like lookup_term, but without allocation: this runs for every ground term in every round.
 ClassId Matcher::look_up(const Term& term) {
   done_.clear();
   for (auto token = term.tokens.rbegin(); token != term.tokens.rend(); ++token) {
@@ -100,14 +100,15 @@ void Matcher::look_up_grounds() {
 void Matcher::update_reach() {
   frontier_.assign(graph_->changed_classes().begin(), graph_->changed_classes().end());
   met_.resize(graph_->id_count());
-  // Above so much that changed is nearly everything: finding out what is not saves no search.
+  // Beyond this fraction, nearly everything changed, and finding the exceptions saves no search.
   is_everything_recent_ = frontier_.size() * kManyChanges > graph_->class_count();
   if (is_everything_recent_) {
     for (std::vector<std::uint32_t>& level : reach_) level.assign(graph_->id_count(), now_);
     return;
   }
   for (const ClassId id : frontier_) met_[id] = now_;
-  // Each level reaches one step further up; only what the last step met has parents to look at.
+  // Each level reaches one step further up; only the classes added by the last step need their
+  // parents visited.
   std::size_t begin = 0;
   for (std::vector<std::uint32_t>& level : reach_) {
     const std::size_t end = frontier_.size();
@@ -125,8 +126,8 @@ void Matcher::update_reach() {
 }
 
 void Matcher::set_since(std::span<const std::uint32_t> since) {
-  // Mostly all rules were searched to the end last time, and no term without variables came up
-  // since: then what was searched is searched again, from another time on.
+  // Usually all rules were searched completely last time, and no ground term has appeared since.
+  // The same states are then searched again with another start time.
   const std::uint32_t common = since.empty() ? 0 : since.front();
   const bool is_uniform = common != 0 && common != kNever &&
                           std::ranges::all_of(since, [&](auto time) { return time == common; });
@@ -144,7 +145,7 @@ void Matcher::set_since(std::span<const std::uint32_t> since) {
       if (is_missing) {
         rule_since_[rule] = kNever;
       } else if (ground_times_[ground] >= since[rule] && rule_since_[rule] != kNever) {
-        // Whatever stood next to the old class of the term may now match.
+        // Anything next to the old class of the term may now match.
         rule_since_[rule] = 0;
       }
     }
@@ -160,7 +161,7 @@ void Matcher::update_states() {
     const std::uint32_t since = rule_since_[rule];
     state_since_[state].add({since, is_conditional_[rule] ? since : kNever});
   }
-  // A state comes after the one that leads to it.
+  // A state has a larger number than its predecessor.
   const std::span<const StateId> parents = program_.parents();
   for (std::size_t state = parents.size(); state-- > 0;) {
     if (parents[state] != kNoId) state_since_[parents[state]].add(state_since_[state]);
@@ -171,8 +172,8 @@ void Matcher::search_variable_rules() {
   for (const std::uint32_t rule : program_.variable_rules()) {
     const std::uint32_t since = rule_since_[rule];
     if (since == kNever) continue;
-    // A class is new to the rule when it was made since; data that changed also counts as a change
-    // of the class, so a rule with a condition is asked about every class that changed.
+    // A class is new to the rule if it was made since. Changed data also counts as a change of the
+    // class, so a rule with a condition is checked for every class that changed.
     const bool has_condition = is_conditional_[rule];
     const ClassId begin = has_condition ? 0 : graph_->first_id_since(since);
     for (ClassId id = begin; id < graph_->id_count() && rule_since_[rule] != kNever; ++id) {
@@ -205,7 +206,7 @@ void Matcher::mark_recent_classes(std::uint32_t since) {
   }
   const auto mark = [&](ClassId id) { recent_[id / 64] |= std::uint64_t{1} << (id % 64); };
   if (since == now_) {
-    // What changed at the last tick, and what is above it.
+    // Marks the classes that changed at the last tick, and those above them.
     std::ranges::for_each(frontier_, mark);
     return;
   }
@@ -223,7 +224,7 @@ void Matcher::search_nodes(NodeId first) {
   for (NodeId node = first; node < graph_->id_count(); ++node) {
     if (++work_ % kNodesPerStopCheck == 0) check_stop();
     if (is_stopped_) return;
-    if (match_count_ >= budget_ && node != first) {  // at least one, to get on
+    if (match_count_ >= budget_ && node != first) {  // at least one node, to make progress
       next_node_ = node;
       return;
     }
@@ -340,7 +341,7 @@ void Matcher::emit(std::uint32_t rule) {
     rules_over_limit_.push_back(rule);
     rule_since_[rule] = kNever;
     is_uniform_ = false;
-    update_states();  // nothing more is to be bound for it
+    update_states();  // the rule needs no further bindings
     return;
   }
   matches.flat.push_back(registers_[0]);

@@ -1,12 +1,12 @@
-// Runs a match program over a graph: finds the matches of all rules that are new since each rule
+// Runs a match program over a graph: for each rule, finds the matches that are new since the rule
 // was last searched.
 //
-// A match is new when one of the nodes it binds is new to its place: made, brought to another form,
-// or moved into its class by a union (the root need only be new in form: moving a whole match to
-// another class says nothing new). To a rule with a condition, a match is also new
-// when a node of it was woken by changed data. The search walks over all nodes once for all rules
-// together and descends only where something new can still be bound: `reach` says for each class
-// when something within a given depth below it last changed.
+// A match is new if one of the nodes it binds is new in its place: made, brought to another form,
+// or moved into its class by a union. (The root need only be new in form, because a whole match
+// that moves to another class adds nothing new.) For a rule with a condition, a match is also new
+// if changed data woke one of its nodes. The search visits all nodes once for all rules together
+// and descends only where something new can still be bound: `reach` is, for each class, the time of
+// the last change within a given depth below it.
 #pragma once
 
 #include <algorithm>
@@ -25,10 +25,11 @@ class Matcher {
  public:
   static constexpr std::uint32_t kNever = UINT32_MAX;
 
-  // The matches of one rule: for each, the class of the root and then those of the variables.
+  // The matches of one rule: for each match, the class of the root followed by those of the
+  // variables.
   struct Matches {
     std::size_t width = 1;
-    std::size_t max_size = SIZE_MAX;  // of `flat`: a rule with more matches is over its limit
+    std::size_t max_size = SIZE_MAX;  // of `flat`; a rule with more matches exceeds its limit
     std::vector<ClassId> flat;
 
     std::size_t count() const { return flat.size() / width; }
@@ -43,20 +44,20 @@ class Matcher {
   void start();
 
   // `since[rule]` is the time (see EGraphCore::clock) from which on a change is new to the rule: 0
-  // finds every match, kNever searches the rule not at all. The graph must be rebuilt and indexed.
-  // Only matches whose root is `first` or a later node are found. `should_stop` is asked now and
-  // then; false is returned when it stopped the search.
+  // finds every match, kNever skips the rule. The graph must be rebuilt and indexed. Finds only
+  // matches whose root is `first` or a later node. Calls `should_stop` from time to time, and
+  // returns false if it stopped the search.
   bool search(const EGraphCore& graph, std::span<const std::uint32_t> since, NodeId first,
               const std::function<bool()>& should_stop);
 
-  // The search ends when so many matches are found: more than can be applied are not worth finding.
-  // Ends in the same place for the same graph.
+  // The search ends after this many matches, because more than can be applied are not worth
+  // finding. It ends in the same place for the same graph.
   void set_budget(std::size_t matches) { budget_ = matches; }
-  // Where the last search ended so, or kNoId: from this node on there may be more matches, of any
-  // rule.
+  // The node at which the last search ended because of the budget, or kNoId. Further matches, of
+  // any rule, may start at this node or later ones.
   NodeId next_node() const { return next_node_; }
 
-  // A rule with more matches than so many is over its limit: none of them is kept.
+  // A rule with more matches than this exceeds its limit, and none of them is kept.
   void set_limit(std::size_t rule, std::size_t matches);
 
   const Matches& matches(std::size_t rule) const { return matches_[rule]; }
@@ -73,7 +74,8 @@ class Matcher {
     std::uint32_t change_or_wake;
   };
 
-  // From when on a change is new, and from when on changed data is: to rules with a condition only.
+  // The times from which on a change is new, and changed data is new (only for rules with a
+  // condition).
   struct Since {
     std::uint32_t change = kNever;
     std::uint32_t wake = kNever;
@@ -95,15 +97,15 @@ class Matcher {
   void check_stop() { is_stopped_ = is_stopped_ || (*should_stop_)(); }
   void run(StateId id, Newest newest);
   void run_binds(const MatchProgram::BindGroup& group, Register registers, Newest newest);
-  // Whether a match that goes on from the state can be new to a rule, when what is bound so far has
-  // these times.
+  // Returns whether a match that continues from the state can be new to a rule, given the times of
+  // the nodes bound so far.
   bool can_be_new(StateId state, Newest newest) const {
     const Since& since = state_since_[state];
     if (since.change == kNever) return false;
     return newest.change >= since.change || newest.change_or_wake >= since.wake ||
            has_new_below(state, since.change);
   }
-  // Whether something that the state has still to bind changed.
+  // Returns whether a node that the state has still to bind has changed.
   bool has_new_below(StateId state, std::uint32_t since) const;
   bool has_head(ClassId id, std::uint32_t heads) const {
     return heads == MatchProgram::kAnyHead || (graph_->index().heads(id) & heads) != 0;
@@ -114,7 +116,7 @@ class Matcher {
   std::uint32_t reach(std::uint32_t depth, ClassId id) const {
     return depth == 1 ? graph_->index().change_time(id) : reach_[depth - 2][id];
   }
-  // kNoId when it may be any.
+  // kNoId if any class may be there.
   ClassId known_class(const MatchProgram::KnownChild& child) const {
     if (child.reg != kNoId) return registers_[child.reg];
     return child.ground != kNoId ? grounds_[child.ground] : kNoId;
@@ -134,10 +136,10 @@ class Matcher {
   std::vector<ClassId> registers_;
   std::vector<ClassId> grounds_;               // by ground term: its class or kNoId
   std::vector<std::uint64_t> ground_classes_;  // a bit for each class that is in grounds_
-  std::vector<std::uint32_t> ground_times_;    // when that last changed
+  std::vector<std::uint32_t> ground_times_;    // when that set last changed
   std::uint32_t last_ground_change_ = 0;
-  std::vector<ClassId> done_;  // of the ground term that is looked up
-  bool is_uniform_ = false;    // whether the last search was from one time on, for all its rules
+  std::vector<ClassId> done_;  // of the ground term that is being looked up
+  bool is_uniform_ = false;    // whether the last search had the same start time for all its rules
   std::vector<std::uint32_t> rule_since_;
   std::vector<Since> state_since_;                 // the least of the rules below a state
   std::vector<std::vector<std::uint32_t>> reach_;  // by depth - 2, by class

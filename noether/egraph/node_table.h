@@ -1,9 +1,9 @@
 // The hash table behind hash-consing: from the form of a node (symbol and children) to its id.
 //
-// Open addressing over (hash, id) pairs; the forms themselves stay with the nodes. A node whose
-// form changes is inserted again and its old entry left behind: it can only ever be compared with
-// forms that name a class by an id that no longer leads it, and nobody asks for those. Growing
-// drops what was left behind.
+// The table uses open addressing over (hash, id) pairs; the forms are stored with the nodes. A node
+// whose form changes is inserted again, and its old entry remains: it can match only forms that
+// contain an id that no longer leads its class, and such forms are never looked up. Growing the
+// table removes these entries.
 #pragma once
 
 #include <algorithm>
@@ -29,12 +29,12 @@ class NodeTable {
     }
   }
 
-  // A lookup mostly waits for memory: asked for early enough, it need not.
+  // A lookup mostly waits for memory, so an early prefetch hides the delay.
   void prefetch(std::uint32_t hash) const {
     if (!entries_.empty()) __builtin_prefetch(&entries_[hash & (entries_.size() - 1)]);
   }
 
-  // Where the search for this hash begins: the id there, or kNoId.
+  // The id in the first slot of the search for this hash, or kNoId.
   NodeId first_candidate(std::uint32_t hash) const {
     return entries_.empty() ? kNoId : entries_[hash & (entries_.size() - 1)].id;
   }
@@ -50,7 +50,7 @@ class NodeTable {
     ++used_;
   }
 
-  // Keeps the entries for which `current(hash, id)` holds, in a table with room for as many more.
+  // Keeps the entries for which `current(hash, id)` holds, in a table with room for as many again.
   template <typename Current>
   void rehash(Current&& current) {
     std::size_t kept = 0;
@@ -72,7 +72,8 @@ class NodeTable {
     }
   }
 
-  // Empty, with about the memory that the last contents needed: clearing costs what it holds.
+  // Empties the table but keeps about as much memory as the last contents needed, because the cost
+  // of clearing is proportional to the memory held.
   void clear() {
     while (entries_.size() > kMinCapacity && entries_.size() > used_ * 8) {
       entries_.resize(entries_.size() / 2);

@@ -31,7 +31,7 @@ class PatternReader {
   }
 
  private:
-  // A node whose children are being read. Its symbol depends on how many come.
+  // A node whose children are being read. Its symbol depends on the number of children.
   struct Open {
     std::size_t node;
     std::size_t begin;
@@ -146,7 +146,7 @@ std::vector<std::size_t> child_begins(PatternSpan pattern) {
 
 std::string to_string(PatternSpan pattern, const std::function<std::string(Symbol)>& name,
                       const VariableNames& variables) {
-  // Variables print as symbols that no language has.
+  // Variables are printed as symbols that no language uses.
   Term term;
   for (const PatternNode& node : pattern) {
     term.tokens.push_back({node.is_variable ? kMaxSymbol + 1 + node.id : node.id, node.arity});
@@ -181,7 +181,7 @@ base::Result<Rule> read_rule(std::string_view name, std::string_view lhs, std::s
   if (!right) return std::unexpected(right.error());
   if (variables.size() > rule.variables.size()) {
     return base::fail("the right side of " + rule.name + " has the variable " +
-                          variables[rule.variables.size()] + ", which the left side has not",
+                          variables[rule.variables.size()] + ", which the left side lacks",
                       {}, "every variable must be bound by the left side");
   }
   rule.lhs = std::move(*left);

@@ -17,16 +17,16 @@
 
 namespace noether::egraph {
 
-// What the engine must know of a language: how its symbols are written.
+// The engine needs from a language only the names of its symbols.
 template <typename L>
 concept Language = requires(L& language, const L& constant, std::string_view name,
                             std::size_t arity, Symbol symbol) {
-  // The symbol of that name with so many children; an error when the language has none.
+  // Returns the symbol of that name and arity; an error if the language has none.
   { language.symbol(name, arity) } -> std::same_as<base::Result<Symbol>>;
   { constant.name(symbol) } -> std::convertible_to<std::string>;
 };
 
-// The language of all names: a symbol is given to each in the order they are met.
+// A language of arbitrary names: each new name gets the next symbol.
 class SymbolTable {
  public:
   base::Result<Symbol> symbol(std::string_view name, std::size_t) { return intern(name); }
@@ -60,9 +60,9 @@ struct PatternNode {
   friend bool operator==(const PatternNode&, const PatternNode&) = default;
 };
 
-using Pattern = std::vector<PatternNode>;  // in the order of reading, as a Term
+using Pattern = std::vector<PatternNode>;  // in reading order, like a Term
 using PatternSpan = std::span<const PatternNode>;
-using VariableNames = std::vector<std::string>;  // with their ?
+using VariableNames = std::vector<std::string>;  // with the leading ?
 
 inline constexpr std::size_t kMaxPatternDepth = 1000;
 
@@ -98,12 +98,12 @@ class PatternBuilder {
  public:
   explicit PatternBuilder(PatternSpan pattern);
 
-  // How many classes an instance consists of: its variables, and what each step made.
+  // The number of classes in an instance: its variables, and the result of each step.
   std::size_t instance_size(std::size_t variables) const { return variables + steps_.size(); }
 
-  // Builds `count` instances of a pattern with so many variables, which share what has no
-  // variables. `columns` has `instance_size` columns of `stride` classes: the i-th entries of all
-  // are the i-th instance, and those of the variables are given.
+  // Builds `count` instances of a pattern with this many variables. The instances share the parts
+  // without variables. `columns` has `instance_size` columns of `stride` classes: the i-th entries
+  // of all columns are the i-th instance, and the caller provides those of the variables.
   template <typename Graph>
   void build(Graph& graph, std::span<ClassId> columns, std::size_t variables, std::size_t count,
              std::size_t stride) const {
@@ -121,7 +121,7 @@ class PatternBuilder {
       }
       std::vector<ClassId> children(step.arity);
       for (std::size_t at = 0; at < count; ++at) {
-        // What is ground is the same in every instance.
+        // A ground subterm is the same in every instance.
         if (at > 0 && step.is_ground) {
           made[at] = made[0];
           continue;
@@ -139,7 +139,7 @@ class PatternBuilder {
 
  private:
   struct Argument {
-    bool is_step;  // or a variable
+    bool is_step;  // false: a variable
     std::uint32_t index;
   };
   struct Step {
@@ -166,8 +166,8 @@ struct Rule {
   std::string name = {};
   Pattern lhs = {};
   Pattern rhs = {};
-  // Handed to the analysis' `holds` with what the variables are bound to, in the order of
-  // `variables`; what it means is between the analysis and whoever made the rule.
+  // Passed to `holds` of the analysis with the classes bound to the variables, in the order of
+  // `variables`. Its meaning is defined by the analysis and the author of the rule.
   std::uint32_t condition = kNoCondition;
   VariableNames variables = {};  // of the left side, in the order they are met there
 };

@@ -1,4 +1,5 @@
-// Patterns from any bytes: read without harm, and what is read is written and read again the same.
+// Patterns from arbitrary bytes: reading is safe, and a pattern that was read and written is read
+// again as the same.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -48,7 +48,7 @@ TEST(Rule, BindsEveryVariableOnTheLeft) {
   const auto rule = read_rule("r", "(f ?a)", "(f ?b)", language);
   ASSERT_FALSE(rule);
   EXPECT_EQ(rule.error().message,
-            "the right side of r has the variable ?b, which the left side has not");
+            "the right side of r has the variable ?b, which the left side lacks");
 }
 
 TEST(Term, HasNoVariables) {

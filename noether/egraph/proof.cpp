@@ -57,7 +57,8 @@ class Explainer {
     return term;
   }
 
-  // The current term has the term of `from` at the current position: makes it the term of `to`.
+  // At the current position, the current term has the term of `from`. Rewrites it to the term of
+  // `to`.
   void rewrite(NodeId from, NodeId to) {
     if (from == to) return;
     const auto path = forest_.path(from, to);
@@ -99,7 +100,7 @@ class Explainer {
     }
   }
 
-  // A chain that comes back to a term it has been at went there for nothing.
+  // A chain that returns to an earlier term contains a useless loop.
   void cut_loops() {
     std::map<Term, std::size_t> last;  // the number of steps after which the term stands there
     last[proof_.start] = 0;

@@ -22,14 +22,14 @@
 
 namespace noether::egraph {
 
-// Places in a term: which child to take, from the root down.
+// A position in a term: the child to take at each level, from the root down.
 using Position = std::vector<std::uint32_t>;
 
-// The first token of the subterm at a position; nothing when the term has no such place.
+// The first token of the subterm at a position, or nothing if the term has no such position.
 std::optional<std::size_t> subterm_begin(const Term& term, const Position& position);
 
 struct ProofStep {
-  Reason reason;  // a rule, an analysis, or what the caller gave; never congruence
+  Reason reason;  // a rule, an analysis, or an assertion of the caller; never congruence
   bool forward =
       true;  // whether the reason speaks of before => after; otherwise of after => before
   Position position;
@@ -48,12 +48,12 @@ struct ProofLimits {
   std::size_t term_size = 100'000;
 };
 
-// Why the terms that two ids stand for are equal; an error when they are not in one class, or when
-// the proof is longer than the limits. The graph must have been made with proofs and be rebuilt.
+// Explains why the terms of two ids are equal. Returns an error if they are not in one class, or if
+// the proof exceeds the limits. The graph must have been made with proofs and be rebuilt.
 base::Result<Proof> explain(const EGraphCore& graph, NodeId a, NodeId b,
                             const ProofLimits& limits = {});
 
-// One line per term, with the name of what led to it.
+// Writes one line per term, with the name of the step that led to it.
 std::string to_string(const Proof& proof, std::span<const Rule> rules,
                       const std::function<std::string(Symbol)>& name);
 

@@ -18,7 +18,8 @@ Term subterm(const Term& term, std::size_t begin) {
            first + static_cast<std::ptrdiff_t>(term.subterm_end(begin))}};
 }
 
-// Both are read from left to right: a pattern's symbol meets a symbol, its variable a subterm.
+// Reads both from left to right: a symbol of the pattern must equal a symbol, a variable matches a
+// subterm.
 bool match(PatternSpan pattern, const Term& term, Bindings& bindings) {
   std::size_t at = 0;
   for (const PatternNode& node : pattern) {
@@ -91,12 +92,12 @@ std::string check_step(const Term& before, const ProofStep& step, std::span<cons
       return check_rule(step, left, right, rules, authorities);
     case Reason::Kind::Analysis:
       if (authorities.analysis && authorities.analysis(step.reason.index, left, right)) return {};
-      return "the analysis is not believed";
+      return "the analysis does not confirm it";
     case Reason::Kind::Given:
       if (authorities.given && authorities.given(step.reason.index, left, right)) return {};
       return "it was not given";
     case Reason::Kind::Congruence:
-      return "congruence is no step";
+      return "congruence cannot be a step";
   }
   return "its reason is unknown";
 }

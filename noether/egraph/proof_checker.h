@@ -1,5 +1,5 @@
-// Checks a proof with nothing but the rules and the terms in it: shares no code with the graph that
-// made it.
+// Checks a proof using only the rules and the terms in it. It shares no code with the graph that
+// made the proof.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@
 
 namespace noether::egraph {
 
-// Who is asked about the steps that are not by a plain rule. What is left empty admits nothing.
+// Decides about the steps that are not applications of unconditional rules. An empty function
+// admits nothing.
 struct ProofAuthorities {
-  // Whether the condition of a rule holds for the terms of its variables.
+  // Returns whether the condition of a rule holds for the terms bound to its variables.
   std::function<bool(std::uint32_t condition, std::span<const Term> bindings)> condition = {};
-  // Whether the two subterms are equal, as the analysis or the caller said.
+  // Returns whether the two subterms are equal, as the analysis or the caller claims.
   std::function<bool(std::uint32_t tag, const Term& before, const Term& after)> analysis = {};
   std::function<bool(std::uint32_t tag, const Term& before, const Term& after)> given = {};
 };
 
-// Nothing when the proof leads from `start` to `end` by steps that are all right; otherwise what is
-// wrong, and with which step.
+// Succeeds if the proof leads from `start` to `end` by valid steps. Otherwise the error names the
+// first invalid step and the reason.
 base::Result<void> check_proof(const Proof& proof, const Term& start, const Term& end,
                                std::span<const Rule> rules,
                                const ProofAuthorities& authorities = {});

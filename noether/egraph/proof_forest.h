@@ -1,4 +1,4 @@
-// Why terms are equal: a forest whose trees are the classes.
+// The reasons for equality: a forest whose trees are the classes.
 //
 // With proofs on, every id of the graph stands for one exact term: a symbol and the ids of its
 // children as they were when it was added. Each union of two terms is one edge, with its reason;
@@ -29,13 +29,13 @@ class ProofForest {
 
   NodeView term(NodeId id) const;
   std::optional<NodeId> find_term(Symbol symbol, std::span<const NodeId> children) const;
-  // The next id is this term; ids must come in order.
+  // Assigns the next id to this term. Ids must be added in order.
   void add_term(Symbol symbol, std::span<const NodeId> children);
 
-  // The two must not be in one tree yet. A rule's reason speaks of a => b.
+  // The two ids must be in different trees. The reason applies in the direction a => b.
   void connect(NodeId a, NodeId b, Reason reason);
 
-  // The edges from a to b, nothing when they are not in one tree.
+  // The edges from a to b, or nothing if they are in different trees.
   std::optional<std::vector<Edge>> path(NodeId a, NodeId b) const;
 
   std::size_t bytes() const;

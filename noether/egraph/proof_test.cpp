@@ -65,7 +65,7 @@ TEST(Proof, AsksTheCallerForWhatWasGiven) {
   EXPECT_EQ(asked, (std::vector<std::uint32_t>{3, 4}));
 }
 
-// Changes one thing about a proof, so that it is another chain of terms or reasons.
+// Changes one part of a proof, so that it is a different chain of terms or reasons.
 void corrupt(Proof& proof, RandomTheory& random, std::size_t rule_count) {
   ProofStep& step = proof.steps[random.below(proof.steps.size())];
   switch (random.below(4)) {
@@ -75,7 +75,7 @@ void corrupt(Proof& proof, RandomTheory& random, std::size_t rule_count) {
     case 1:
       step.position.push_back(7);
       break;
-    // In the middle of a proof, a subterm that comes and goes could be any other.
+    // In the middle of a proof, an inserted subterm that is removed again could be any other.
     case 2:
       proof.steps.back().after.tokens.back().symbol += 1000;
       break;

@@ -17,7 +17,7 @@ class RandomTheory {
 
   SymbolTable language;
 
-  // `variables` may stand where a leaf can; with none of them it is a term.
+  // Uses `variables` as leaves, too; without any, the result is a term.
   std::string pattern(int depth, const std::vector<std::string>& variables) {
     if (depth > 0 && below(4) != 0) {
       switch (below(5)) {

@@ -1,4 +1,4 @@
-// Equality saturation: applies rules to a graph until they say nothing new, or a limit is met.
+// Equality saturation: applies rules to a graph until they add nothing new, or a limit is reached.
 //
 //   const RuleSet rules({*read_rule("commute", "(+ ?a ?b)", "(+ ?b ?a)", language)});
 //   EGraph<NoAnalysis> graph;
@@ -6,16 +6,15 @@
 //   Saturator saturator(rules);
 //   const SaturationReport report = saturator.run(graph, {.limits = {.made_nodes = 1000}});
 //
-// A round searches all rules on the rebuilt graph, applies what they found in the order of the
-// rules (asking for conditions then), and rebuilds. Limits are looked at inside a round too: the
-// graph stops within one match of the limit on nodes, and within a few hundred matches of those on
-// time and memory. However it ends, the graph is rebuilt.
+// A round searches all rules on the rebuilt graph, applies the matches in the order of the rules
+// (and checks conditions then), and rebuilds. Limits are also checked inside a round: the graph
+// stops within one match of the node limit, and within a few hundred matches of the limits on time
+// and memory. The graph is rebuilt in every case.
 //
-// Near the limit on nodes, one sweep over the graph takes several rounds: a search that has found
-// as many matches as can still be applied ends there, and the next round takes it up from that
-// node.
+// Near the node limit, one sweep over the graph takes several rounds: a search ends when it has
+// found as many matches as can still be applied, and the next round resumes at that node.
 //
-// A Saturator keeps its memory from run to run; each run starts afresh.
+// A Saturator keeps its allocated memory between runs, but no other state.
 #pragma once
 
 #include <algorithm>
@@ -38,11 +37,11 @@ namespace noether::egraph {
 struct SaturationOptions {
   SaturationLimits limits = {};
   SchedulerOptions scheduler = {};
-  // A search ends when it has found so many matches for every node that may still be made: more are
-  // rarely applied. When they made fewer nodes after all, the next search goes on where it ended.
-  // 0: always to the end.
+  // A search ends when it has found this many matches for every node that may still be made,
+  // because more are rarely applied. If the matches made fewer nodes, the next search resumes where
+  // this one ended. With 0, every search covers the whole graph.
   std::size_t matches_per_node = 1;
-  std::function<bool()> goal = {};  // asked after every rebuild: whether to stop
+  std::function<bool()> goal = {};  // called after every rebuild; true stops the run
 };
 
 class Saturator {
@@ -55,7 +54,7 @@ class Saturator {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Matches are applied some at a time: what their right sides have in common is added once.
+  // Matches are applied in blocks, so that common parts of their right sides are added only once.
   static constexpr std::size_t kBlock = 16;
   static constexpr std::size_t kBlocksPerCheck = 8;
 
@@ -70,7 +69,7 @@ class Saturator {
   template <typename A>
   void apply_block(EGraph<A>& graph, std::uint32_t rule, const Matcher::Matches& matches,
                    std::size_t begin, std::size_t end);
-  // With proofs, what is united must be the very terms that the rule speaks of: the left side's.
+  // With proofs, a union must join the exact terms of the rule, so the left side is built, too.
   template <typename A>
   ClassId build_left(EGraph<A>& graph, std::uint32_t rule, std::span<const ClassId> bindings);
   // Adds the seconds since the last lap to `total`.
@@ -83,8 +82,8 @@ class Saturator {
   SaturationReport report_;
   std::size_t matches_per_node_ = 0;
   std::vector<std::uint32_t> since_;
-  // The sweep: the node it goes on from, the changes before it, the clock of its first round, and
-  // the rules that took part in all of it and applied all they found.
+  // The state of the sweep: the node at which it resumes, the changes before it, the clock of its
+  // first round, and the rules that were searched in all of it and applied all their matches.
   NodeId sweep_node_ = 0;
   std::size_t sweep_changes_ = 0;
   std::uint32_t sweep_clock_ = 0;
@@ -95,7 +94,7 @@ class Saturator {
   Clock::time_point lap_started_;
 };
 
-// One run with memory of its own.
+// Runs once, with its own memory.
 template <typename A>
 SaturationReport saturate(EGraph<A>& graph, const RuleSet& rules,
                           const SaturationOptions& options = {}) {
@@ -148,7 +147,7 @@ SaturationReport Saturator::run(EGraph<A>& graph, const SaturationOptions& optio
         report_.stop = StopReason::Saturated;
         break;
       }
-      // Only rules that were banned may still say something.
+      // Only banned rules may still add something.
       scheduler_.end_soonest_bans(report_.rounds);
     }
   }

@@ -63,8 +63,8 @@ struct Fixture {
   }
 };
 
-// Whether two graphs hold the same terms and the same equalities: nodes of the one are looked up in
-// the other, from the leaves up, and classes must correspond one to one.
+// Returns whether two graphs hold the same terms and the same equalities: nodes of one are looked
+// up in the other, from the leaves up, and classes must correspond one to one.
 bool same_equalities(const EGraphCore& a, const EGraphCore& b) {
   if (a.node_count() != b.node_count() || a.class_count() != b.class_count()) return false;
   std::vector<ClassId> counterpart(a.id_count(), kNoId);
@@ -96,8 +96,8 @@ bool same_equalities(const EGraphCore& a, const EGraphCore& b) {
   return mapped == a.class_count();
 }
 
-// The rounds before are all alike to the search, which then need not look at its rules again; among
-// so many classes that never change, it goes only where something did.
+// The earlier rounds are identical for the search, so it need not inspect its rules again; among so
+// many unchanged classes, it visits only those near a change.
 TEST(Saturate, MatchesATermWithoutVariablesThatComesUpAfterManyRounds) {
   Fixture f;
   const RuleSet rules({f.rule("descend", "(w (k ?a))", "(w ?a)"), f.rule("arrive", "(w z)", "c"),
@@ -117,7 +117,7 @@ TEST(Saturate, FindsAllOrdersOfASum) {
   const SaturationReport report = saturate(f.graph, rules);
   EXPECT_EQ(report.stop, StopReason::Saturated);
   EXPECT_TRUE(f.equal("(+ a (+ b (+ c d)))", "(+ (+ d b) (+ c a))"));
-  // Every subset of at least one of four summands is one class.
+  // Every nonempty subset of the four summands is one class.
   EXPECT_EQ(f.graph.class_count(), 15U);
   EXPECT_EQ(f.graph.node_count(), 4U + 6 * 2 + 4 * 6 + 14);
 }
@@ -229,7 +229,7 @@ TEST(Saturate, FindsWithNewMatchesOnlyWhatItFindsWithAll) {
     const RuleSet rules(random.rules(2 + random.below(6)));
     std::vector<Term> terms;
     for (int i = 0; i < 3; ++i) terms.push_back(random.term(3));
-    // A round that is cut for lack of nodes may be cut elsewhere in the other graph.
+    // A round that ends at the node limit may end at another place in the other graph.
     SaturationOptions options{.limits = {.rounds = 4, .made_nodes = 50'000, .seconds = 100}};
     options.scheduler.back_off = false;
     EGraph<NoAnalysis> graph;
@@ -246,7 +246,7 @@ TEST(Saturate, FindsWithNewMatchesOnlyWhatItFindsWithAll) {
 }
 
 // The size of the smallest term of a class: it changes long after a class is made, and rules that
-// ask for it must be tried again then.
+// require it must be tried again then.
 struct SmallestSize {
   using Data = std::uint32_t;
 
@@ -313,7 +313,7 @@ TEST(Saturate, TakesUpASearchWhereItEndedForLackOfNodes) {
     add_term(whole, term);
     const SaturationReport whole_report = saturate(whole, rules, options);
     if (whole_report.stop != StopReason::Saturated) continue;
-    // So close to the limit that searches end early.
+    // The limit is so close that searches end early.
     options.limits.rounds = 1000;
     options.limits.made_nodes = whole.made_node_count() + 3;
     options.matches_per_node = 1;
@@ -333,7 +333,7 @@ TEST(Saturate, TakesUpASearchWhereItEndedForLackOfNodes) {
 TEST(Saturate, GivesTheSameGraphBitForBit) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     base::Digest digests[2];
-    std::vector<std::vector<int>> noise;  // moves what is allocated later
+    std::vector<std::vector<int>> noise;  // moves later allocations
     for (base::Digest& digest : digests) {
       RandomTheory random(seed);
       const RuleSet rules(random.rules(5));

@@ -5,7 +5,7 @@
 namespace noether::egraph {
 namespace {
 
-// Doubled so often, it is larger than any graph.
+// After this many doublings, the limit is larger than any graph.
 constexpr std::uint32_t kMaxDoublings = 24;
 
 std::size_t doubled(std::size_t value, std::uint32_t times) {

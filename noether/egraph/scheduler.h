@@ -1,9 +1,9 @@
-// How a saturation goes: which rules are searched in a round, how long it may go on, how it ended.
+// The schedule of a saturation: the rules searched in each round, the limits, and the reason it
+// ended.
 //
-// With back-off, as in egg, a rule that finds more than its limit of new matches applies none of
-// them and is banned for some rounds; limit and ban double each time. What it did not apply is not
-// lost: a rule remembers when it was last searched to the end, and finds the same matches again
-// after its ban.
+// With back-off, as in egg, a rule that finds more new matches than its limit applies none of them
+// and is banned for some rounds; limit and ban double each time. The matches are not lost: a rule
+// remembers when it was last searched completely, and finds the same matches again after its ban.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,9 @@ struct SchedulerOptions {
   bool back_off = true;  // otherwise every rule in every round
   std::size_t match_limit = 1000;
   std::size_t ban_rounds = 5;
-  // Find again, in every round, what was found before, as egg does. Slower; without back-off the
-  // same result. With it, old matches count against the limit too, so rules are banned sooner.
+  // Finds old matches again in every round, as egg does. This is slower; without back-off the
+  // result is the same. With back-off, old matches count against the limit, so rules are banned
+  // sooner.
   bool search_everything = false;
 };
 
@@ -38,33 +39,34 @@ class Scheduler {
     return options_.search_everything ? 0 : since_[rule];
   }
 
-  // The rule was searched and all its matches applied; changes from `time` on are new to it.
+  // Records that the rule was searched and all its matches applied; changes from `time` on are new
+  // to it.
   void applied(std::size_t rule, std::uint32_t time) { since_[rule] = time; }
-  // The rule had more matches than its limit.
+  // Records that the rule had more matches than its limit.
   void ban(std::size_t rule, std::size_t round);
-  // When nothing moves any more: moves all bans so that the soonest end comes now. Whether there
-  // was a ban at all.
+  // Called when nothing changes any more: shifts all bans so that the first one ends now. Returns
+  // whether any rule was banned.
   bool end_soonest_bans(std::size_t round);
 
  private:
   SchedulerOptions options_;
-  // By rule: an array each, because every round walks over all rules.
+  // One array per property, because every round iterates over all rules.
   std::vector<std::uint32_t> since_;
   std::vector<std::uint32_t> times_banned_;
   std::vector<std::size_t> banned_until_;  // the first round in which it is searched again
 };
 
-// How long a saturation may go on, and how it ended.
+// The limits of a saturation, and the reason it ended.
 struct SaturationLimits {
   std::size_t rounds = 30;
   std::size_t made_nodes = 10'000;  // see EGraphCore::made_node_count
-  double seconds = 5;               // of the clock on the wall
+  double seconds = 5;               // wall-clock time
   std::size_t bytes = SIZE_MAX;     // of the graph and the matches
 };
 
 enum class StopReason : std::uint8_t {
-  Saturated,  // no rule has anything new to say
-  Goal,       // what the caller waits for is there
+  Saturated,  // no rule adds anything new
+  Goal,       // the caller's goal is reached
   RoundLimit,
   NodeLimit,
   TimeLimit,

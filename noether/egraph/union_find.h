@@ -1,4 +1,4 @@
-// Disjoint sets over 0, 1, 2, ...: who leads the set of each.
+// Disjoint sets over 0, 1, 2, ...: the leader of each set.
 //
 // The caller chooses the leader of a union (an e-graph keeps the class with more parents); paths
 // are halved by `find` on the way.

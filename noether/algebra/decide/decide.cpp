@@ -25,10 +25,10 @@ namespace {
 
 // Two sides of a question with their integrals, sums and limits worked out.
 //
-// Only what is equal without any condition counts (simplify/calculus.h says what that is): all
-// operators of both sides are gone, or the question stays as it is. A limit must be free of
-// letters, because the letters decide whether it exists. An antiderivative is compared with what
-// ends in a constant: \int x dx is x^2/2 + C, for the C that the other side has.
+// Only unconditional results count (see simplify/calculus.h): all operators of both sides are
+// worked out, or the question stays unchanged. A limit must be free of letters, because the letters
+// decide whether it exists. An antiderivative is compared with an expression that ends in a
+// constant: \int x dx is x^2/2 + C, for the C of the other side.
 struct WorkedSides {
   ExprId left = kNoExpr;
   ExprId right = kNoExpr;
@@ -42,7 +42,7 @@ bool has_operator(const Expressions& pool, ExprId id) {
   return contains(pool, id, Op::Integral) || binds_names(pool, id);
 }
 
-// Of the kinds that are worked out at all.
+// Returns the word for an operator that can be worked out at all.
 std::string_view operator_word(const Expressions& pool, ExprId id) {
   switch (pool.op(id)) {
     case Op::Integral:
@@ -59,7 +59,7 @@ std::string_view operator_word(const Expressions& pool, ExprId id) {
   return {};
 }
 
-// Whether no letter but that of the limit itself occurs.
+// Returns whether no letter except that of the limit itself occurs.
 bool is_limit_of_numbers(const Expressions& pool, ExprId limit) {
   if (pool.operands(limit).size() != 2) return false;
   const ExprId approach = pool.operand(limit, 1);
@@ -80,7 +80,7 @@ class SideWorker {
  public:
   explicit SideWorker(Expressions& pool) : pool_(pool), normalizer_(pool, Field::Real) {}
 
-  // The side itself when there is nothing to work out; none when something stays.
+  // Returns the side itself if there is nothing to work out, and nothing if an operator remains.
   std::optional<ExprId> worked(ExprId side) {
     if (!has_operator(pool_, side)) return side;
     if (has_limit_with_letters(pool_, side)) return std::nullopt;
@@ -101,7 +101,7 @@ class SideWorker {
     return "the " + std::string(word) + " is " + text + std::string(constant);
   }
 
-  // The constant of integration that `other` has beyond F.
+  // The constant of integration by which `other` differs from F.
   std::optional<ExprId> constant(ExprId antiderivative, ExprId other) {
     const auto rest = normalizer_.to_expression(pool_.make(Op::Subtract, {other, antiderivative}));
     if (!rest || pool_.op(*rest) != Op::Variable) return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<WorkedSides> work_out_sides(Expressions& pool, ExprId left, ExprId
     const ExprId integral = sides[swapped ? 1 : 0];
     const ExprId other = sides[swapped ? 0 : 1];
     if (!contains(pool, integral, Op::Integral)) continue;
-    // What becomes of the constant is clear only where the integral stands alone.
+    // The constant is determined only if the integral stands alone.
     if (pool.op(integral) != Op::Integral || has_operator(pool, other)) return std::nullopt;
     const auto found = worker.worked(integral);
     if (!found) return std::nullopt;
@@ -160,12 +160,13 @@ std::optional<WorkedSides> work_out_sides(Expressions& pool, ExprId left, ExprId
 
 using Clock = std::chrono::steady_clock;
 
-// A first look must be cheap; what passes it is looked at again with all digits asked for.
+// The first test must be cheap; an expression that passes it is tested again with all requested
+// digits.
 constexpr int kFirstDigits = 12;
 constexpr int kFirstRandomPoints = 8;
-// Fewer points than this say nothing about an expression with variables.
+// Agreement at fewer points proves nothing about an expression with variables.
 constexpr int kFewestPoints = 5;
-// One point is all that an expression without variables has, so it is looked at closely.
+// An expression without variables has only one point, so it is evaluated to many digits.
 constexpr int kConstantDigits = 100;
 constexpr const char* kTimeIsOver = "the time is over";
 
@@ -203,7 +204,7 @@ Decision unknown(std::string reason) {
   return decision;
 }
 
-// The end of the decision: nothing speaks against equality, nothing proves it.
+// The last step of the decision: the evidence neither refutes nor proves equality.
 Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, ExprId right,
                int digits, bool same_values, bool out_of_time) {
   if (!test.is_numeric()) {
@@ -235,8 +236,8 @@ Decision weigh(const AgreementTest& test, const Expressions& pool, ExprId left, 
   return unknown("no point was found where both sides are defined");
 }
 
-// The question about the sides with their integrals, sums and limits worked out; none where that
-// does not settle it.
+// Decides the question with integrals, sums and limits worked out; returns nothing if that does not
+// settle it.
 std::optional<Decision> decide_worked_out(Expressions& pool, ExprId left, ExprId right,
                                           const DecideOptions& options, Deadline deadline) {
   if (!options.assumptions.variables.empty() || options.assumptions.accepts) return std::nullopt;
@@ -300,7 +301,7 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     }
     if (test.hole()) return refuted(*test.hole());
     if (must_stop()) return unknown(kTimeIsOver);
-    // What has no value anywhere would equal everything of the kind.
+    // An expression without a value anywhere would equal every other such expression.
     if (!test.has_variables() && test.undefined() > 0) return unknown("neither side has a value");
   }
 
@@ -318,7 +319,8 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
     return proven("by normal forms", std::move(normal.steps));
   }
   if (normal.difference != kNoExpr && test.agreeing() > 0) {
-    // Values too large to be told apart by their digits: both exist, and exactly this lies between.
+    // The values are too large to differ in their digits: both exist, and their exact difference is
+    // known.
     return refuted_by_difference(pool.value(normal.difference));
   }
   if (auto proof = prove_by_rules(pool, request)) {
@@ -330,7 +332,8 @@ Decision decide(Expressions& pool, ExprId left, ExprId right, const DecideOption
   const int digits =
       test.has_variables() ? options.digits : std::max(options.digits, kConstantDigits);
   if (test.is_numeric()) {
-    // The special points were all looked at; these are random, or the one point of a constant.
+    // The special points have been tried; the remaining ones are random, or the single point of a
+    // constant.
     test.restart_count();
     AgreementTest constant(pool, left, right, field, options.equality, options.assumptions,
                            deadline);

@@ -1,7 +1,9 @@
-// Whether two expressions are equal: proven, refuted, agreeing or unknown, with the evidence.
+// Decides whether two expressions are equal: proven, refuted, agreeing or unknown, with the
+// evidence.
 //
-// The order of work: derivatives, names of bound variables, a few points, normal forms, rules, many
-// points with many digits. A point where the values differ is preferred to a hole in a domain.
+// The steps are, in this order: derivatives, names of bound variables, a few points, normal forms,
+// rules, and many points with many digits. A point where the values differ is preferred to one
+// where only one side has a value.
 #pragma once
 
 #include <functional>
@@ -21,23 +23,23 @@ struct DecideOptions {
   int points = 64;     // points that must agree for `agrees`
   int digits = 30;     // to this many digits
   bool want_proof = true;
-  std::function<bool()> is_over = {};  // asked now and then: whether to give up
+  std::function<bool()> is_over = {};  // called from time to time; true gives up
 };
 
 struct Step {
   ExprId term;       // the whole expression after the step
-  std::string rule;  // why it equals the one before; empty for the first
+  std::string rule;  // why it equals the previous one; empty for the first
 };
 
 struct Decision {
   Verdict verdict = Verdict::Unknown;
-  std::string reason;       // one line for people
-  std::vector<Step> proof;  // when proven
-  // When refuted: the point, and the two values as decimal text or `undefined`.
+  std::string reason;       // one line for users
+  std::vector<Step> proof;  // if proven
+  // If refuted: the point, and the two values as decimal text or `undefined`.
   Point point;
   std::string left_value;
   std::string right_value;
-  // When agreeing: how many points, and to how many digits.
+  // If agreeing: the number of points, and of digits.
   int points = 0;
   int digits = 0;
 };

@@ -25,7 +25,7 @@ constexpr std::size_t kMostVariables = 8;
 constexpr double kLeastShare = 0.01;
 constexpr slong kValueBits = 256;
 
-// What must be equal for the equations to say the same, and how to say so.
+// The expressions that must be equal for the equations to be equivalent, and the reason to report.
 struct Claim {
   ExprId left;
   ExprId right;
@@ -38,8 +38,8 @@ Equation without_derivatives(Expressions& pool, const Equation& equation) {
   return {left, right};
 }
 
-// The options with the field that all sides together call for: an equation in which i is not
-// written has the variables of the other one.
+// The options with the field that all sides together require: an equation without i has the
+// variables of the other one.
 DecideOptions in_one_field(const Expressions& pool, const Equation& a, const Equation& b,
                            DecideOptions options) {
   const Field of_a = resolve_field(pool, a.left, a.right, options.field);
@@ -53,8 +53,7 @@ bool has_integral_or_derivative(const Expressions& pool, ExprId root) {
          contains(pool, root, Op::Derivative);
 }
 
-// A sum, a limit, y': not every variable written in it is one that it depends on, nor the other way
-// round.
+// A sum, a limit, y': the variables written in it need not be those on which it depends.
 bool has_unknown_operator(const Expressions& pool, ExprId root) {
   return std::ranges::any_of(subexpressions(pool, root), [&](ExprId id) {
     return pool.op(id) == Op::Call && operator_of_call(pool.vocabulary().name(pool.head(id)));
@@ -63,7 +62,8 @@ bool has_unknown_operator(const Expressions& pool, ExprId root) {
 
 class EquationPair {
  public:
-  // No derivatives but those that have no rule; the field is not Automatic.
+  // The sides must not have derivatives except those without a rule; the field must not be
+  // Automatic.
   EquationPair(Expressions& pool, const Equation& a, const Equation& b, DecideOptions options)
       : pool_(pool),
         a_(a),
@@ -116,7 +116,7 @@ class EquationPair {
     return pool_.make(Op::Add, {equation.left, pool_.negate(equation.right)});
   }
 
-  // Of free variables only.
+  // The root may have only free variables.
   ExprId value_at(ExprId root, const Point& point) {
     for (const auto& [variable, value] : point.coordinates) {
       root = substitute(pool_, root, variable, value);
@@ -124,7 +124,7 @@ class EquationPair {
     return root;
   }
 
-  // A point where no coordinate is special.
+  // A point without special coordinates.
   Point common_point() {
     Point point;
     for (std::size_t i = 0; i < variables_.size(); ++i) {
@@ -134,7 +134,7 @@ class EquationPair {
     return point;
   }
 
-  // Told by fingerprints.
+  // Uses fingerprints to find a claim.
   std::optional<Claim> claim() {
     const ExprId own = difference(a_);
     const ExprId other = difference(b_);
@@ -157,8 +157,8 @@ class EquationPair {
     return Claim{own, multiple, "the differences of the sides are multiples of one another"};
   }
 
-  // That they have at one point where neither is 0. Certainly a number other than 0: a multiple by
-  // 0, or by what has no value, says nothing about what is multiplied.
+  // The factor between the two at one point where neither is 0. It is certainly a number other than
+  // 0: a multiple by 0, or by an undefined factor, says nothing about the other factor.
   std::optional<ExprId> common_factor(ExprId own, ExprId other) {
     const Point point = common_point();
     const ExprId own_value = value_at(own, point);
@@ -172,8 +172,8 @@ class EquationPair {
     return factor;
   }
 
-  // Of fingerprints nothing is proven: where algebra finds a difference after all, it says nothing
-  // about the equations.
+  // Fingerprints prove nothing: if algebra finds a difference after all, that does not refute the
+  // equations.
   Decision prove(const Claim& claim) {
     DecideOptions options = options_;
     options.seconds = seconds_left();
@@ -187,10 +187,10 @@ class EquationPair {
     return decision;
   }
 
-  // The sides of an equation at the point where `sides_` was evaluated last.
+  // The sides of an equation at the point where `sides_` was last evaluated.
   struct SidesAt {
-    bool are_defined;    // both, for certain
-    bool are_undefined;  // one of them, for certain
+    bool are_defined;    // both are certainly defined
+    bool are_undefined;  // one of them is certainly undefined
   };
   SidesAt sides_at_point(std::size_t first) const {
     const Definedness left = sides_.value(first).definedness;
@@ -199,9 +199,9 @@ class EquationPair {
             left == Definedness::Undefined || right == Definedness::Undefined};
   }
 
-  // Whether it is certain that the equation holds at the point, or that it does not. It does not
-  // where a side has no value, but such points do not count where only those count that the
-  // equations share.
+  // Returns whether the equation certainly holds, or certainly does not hold, at the point. It does
+  // not hold where a side has no value; if only points shared by both equations count, such points
+  // do not count.
   bool is_certain(const Equation& equation, const SidesAt& sides, const Point& point, bool holds) {
     if (!holds && sides.are_undefined) return options_.equality == Equality::Strict;
     if (!sides.are_defined) return false;
@@ -229,8 +229,8 @@ class EquationPair {
     return refuted;
   }
 
-  // Where the difference would be 0 if it were linear in this variable, the others being as they
-  // are. Nothing where that is not certainly a number of the field.
+  // The value of this variable for which the difference would be 0 if it were linear in it, with
+  // the other variables fixed. Nothing if that is not certainly a number of the field.
   std::optional<ExprId> linear_root(const Equation& equation, const Point& point, std::size_t at) {
     Point changed = point;
     changed.coordinates[at].second = pool_.number(0);
@@ -246,7 +246,7 @@ class EquationPair {
     return root;
   }
 
-  // A number to try: where it comes from need not have a value.
+  // A number to try; the original constant need not have a value.
   ExprId simplified(ExprId constant) {
     return simplify(pool_, constant,
                     {.field = options_.field,
@@ -256,8 +256,8 @@ class EquationPair {
                      .seconds = 0.1});
   }
 
-  // Some small points, and the roots that they lead to. Whether a point is one that assumptions
-  // speak of is not asked.
+  // Tries some small points and the roots derived from them. It refutes nothing under assumptions,
+  // because it does not check points against them.
   std::optional<Decision> refute() {
     const Assumptions& assumptions = options_.assumptions;
     if (!assumptions.variables.empty() || assumptions.accepts) return std::nullopt;
@@ -297,9 +297,9 @@ class EquationPair {
   const DecideOptions options_;
   Fingerprinter fingerprinter_;
   Clock::time_point begun_;
-  BallEvaluator sides_;  // left and right of a, left and right of b
+  BallEvaluator sides_;  // left and right sides of a, then of b
   std::vector<Head> variables_;
-  bool has_integral_ = false;  // or a derivative that has no rule
+  bool has_integral_ = false;  // or a derivative without a rule
   bool has_unknown_operator_ = false;
 };
 

@@ -1,14 +1,14 @@
-// Whether two equations say the same.
+// Decides whether two equations are equivalent.
 //
-// Proven: their sides are equal, in this order or the other, or the difference of the sides of one
+// Proven: their sides are equal, in this order or exchanged, or the difference of the sides of one
 // is a multiple, by a number, of that of the other: 2x = 4 and x - 2 = 0. Refuted: a point is known
-// where one holds and the other does not. Equations may have the same solutions for other reasons,
-// as x = 0 and x^3 = 0 do: of these nothing is known.
+// where one holds and the other does not. For equations that have the same solutions for other
+// reasons, such as x = 0 and x^3 = 0, the verdict is Unknown.
 //
-// An equation does not hold where one of its sides has no value; with WhereBothDefined only points
-// count where all four have one. All four are in one field: complex when one of them contains i.
-// Nothing is refuted of sides with integrals, sums and the like, or derivatives that have no rule,
-// nor under assumptions.
+// An equation does not hold where one of its sides has no value; with WhereBothDefined, only points
+// count where all four sides have one. All four are in one field, which is complex if one of them
+// contains i. Nothing is refuted if sides contain integrals, sums and the like, or derivatives that
+// have no rule, nor under assumptions.
 #pragma once
 
 #include <span>
@@ -23,13 +23,13 @@ struct Equation {
   ExprId right;
 };
 
-// Of a refutation the values are `true` and `false`. A proof leads from the difference of the sides
-// of one to that of the other, or to a multiple of it.
+// The values of a refutation are `true` and `false`. A proof leads from the difference of the sides
+// of one equation to that of the other, or to a multiple of it.
 Decision decide_equations(Expressions& pool, const Equation& a, const Equation& b,
                           const DecideOptions& options = {});
 
-// Two equations, of two sides each, or two expressions, of one. An error when they do not go
-// together.
+// Compares two equations, of two sides each, or two expressions, of one side each. Any other
+// combination is an error.
 base::Result<Decision> decide_sides(Expressions& pool, std::span<const ExprId> a,
                                     std::span<const ExprId> b, const DecideOptions& options = {});
 

@@ -27,9 +27,9 @@ struct DecideEquationsTest : testing::Test {
   Decision ask(std::string_view a, std::string_view b, const DecideOptions& options = {}) {
     return decide_equations(pool, equation(a), equation(b), options);
   }
-  // Both ways round.
+  // In both orders.
   void expect(Verdict verdict, std::string_view a, std::string_view b, DecideOptions options = {}) {
-    // A proof has all the time it needs: how busy the machine is must not decide.
+    // A proof gets ample time, so that the load of the machine does not matter.
     if (verdict == Verdict::Proven) options.seconds = 120;
     const Decision there = ask(a, b, options);
     EXPECT_EQ(there.verdict, verdict) << a << " and " << b << ": " << there.reason;
@@ -84,7 +84,7 @@ TEST_F(DecideEquationsTest, DoesNotTakeBoundVariablesForFreeOnes) {
   expect(Verdict::Unknown, "y=\\int_0^x t\\,dt", "2y=x^2");
   expect(Verdict::Unknown, "\\int_0^1 2t\\,dt=x", "x=1");
   expect(Verdict::Unknown, "\\int_0^1 t\\,dt=\\frac{1}{2}", "1=1");
-  // Both hold nowhere, though the sums are alike for k = 1.
+  // Neither ever holds, although the sums are alike for k = 1.
   expect(Verdict::Unknown, "\\sum_{k=1}^{3}k=\\sum_{k=1}^{3}1", "x=x+1");
   // Both hold, and there is no term for k = 0.
   expect(Verdict::Unknown, "\\sum_{k=1}^{n}\\frac{1}{k}=\\sum_{k=1}^{n}\\frac{1}{k}", "1=1");
@@ -111,7 +111,7 @@ TEST_F(DecideEquationsTest, TakesAllSidesInOneField) {
   expect(Verdict::Refuted, "\\sqrt{x}^2=x", "1=1");
   expect(Verdict::Refuted, "\\sqrt{x}=i", "\\sqrt{x}=1");
   expect(Verdict::Proven, "ix=i", "2ix=2i");
-  // i is no real number.
+  // i is not a real number.
   DecideOptions real;
   real.field = Field::Real;
   expect(Verdict::Unknown, "ix=i", "x=1", real);
@@ -125,7 +125,7 @@ TEST_F(DecideEquationsTest, KnowsEquationsThatHoldEverywhereOrNowhere) {
   expect(Verdict::Proven, "x=x+1", "1=3");
   expect(Verdict::Refuted, "0=0", "1=2");
   expect(Verdict::Refuted, "0=0", "1=\\frac{1}{0}");
-  // No real number solves these.
+  // No real number solves these equations.
   expect(Verdict::Unknown, "x^2=-1", "x^2=-4");
   expect(Verdict::Unknown, "\\sqrt{x}=-1", "1=2");
 }
@@ -137,7 +137,7 @@ TEST_F(DecideEquationsTest, AnEquationDoesNotHoldWhereASideHasNoValue) {
   // 1 is the only solution of each.
   expect(Verdict::Unknown, "\\frac{x^2-x}{x}=0", "x=1");
   expect(Verdict::Unknown, "\\frac{x-1}{x}=0", "x=1");
-  // Nowhere defined, at 1/0 neither.
+  // Nowhere defined; 1/0 is undefined, too.
   EXPECT_NE(ask("\\frac{1}{x}=\\frac{1}{x}+\\frac{1}{0}", "1=2").verdict, Verdict::Refuted);
 }
 
@@ -156,7 +156,7 @@ TEST_F(DecideEquationsTest, AFactorThatDependsOnVariablesProvesNothing) {
   expect(Verdict::Refuted, "x(x-1)=0", "x=1");
   expect(Verdict::Unknown, "x(x^2+1)=0", "x=0");
   expect(Verdict::Unknown, "e^x(x-1)=0", "x=1");
-  // A variable that does not count.
+  // A variable without influence.
   expect(Verdict::Proven, "x=1", "x+y=1+y");
 }
 

@@ -80,7 +80,7 @@ TEST_F(DecideTest, DoesNotComputeWithProductsOfSets) {
   EXPECT_EQ(verdict("2\\times x", "x+x"), Verdict::Proven);
 }
 
-// By normal forms, by rules, and what needs no point.
+// Decided by normal forms, by rules, or without any point.
 TEST_F(DecideTest, GivesUpWhereItIsWhenNobodyWaits) {
   for (const auto& [left, right] :
        {std::pair{"(x+1)^2", "x^2+2x+1"}, std::pair{"\\sin(2x)", "2\\sin x\\cos x"},
@@ -113,7 +113,7 @@ TEST_F(DecideTest, PrefersAPointWhereTheValuesDifferToAHole) {
     EXPECT_NE(decision.left_value, "undefined") << left;
     EXPECT_NE(decision.right_value, "undefined") << left;
   }
-  // A hole is all there is.
+  // Only a hole distinguishes them.
   for (const auto& [left, right] :
        {std::pair{"\\frac{x^2}{x}", "x"}, std::pair{"\\ln x^2", "2\\ln x"},
         std::pair{"\\frac{1}{x-17}-\\frac{1}{x-17}", "0"}}) {
@@ -229,7 +229,7 @@ TEST_F(DecideTest, ShowsProofsWhoseStepsAreAllEqual) {
   }
 }
 
-// The tables of the E-Gen paper: what is printed there as equal, and what it truly is.
+// The tables of the E-Gen paper: the pairs printed there as equal, and their true verdicts.
 TEST_F(DecideTest, FindsOutTheTablesOfTheEGenPaper) {
   std::ifstream file(NOETHER_SOURCE_DIR "/noether/algebra/decide/golden/egen_tables.txt");
   ASSERT_TRUE(file);
@@ -268,7 +268,7 @@ TEST_F(DecideTest, FindsOutTheTablesOfTheEGenPaper) {
     }
   }
   EXPECT_GT(cases, 80);
-  // Most of what is equal has a proof, not only agreeing numbers.
+  // Most equal pairs have a proof, not only agreeing numbers.
   EXPECT_GT(proven * 10, equal * 8) << proven << " of " << equal;
 }
 

@@ -18,13 +18,13 @@
 namespace noether::algebra {
 namespace {
 
-// Of the time that is left, normal forms may take a part; the rules want the rest.
+// The share of the remaining time for normal forms; the rules get the rest.
 constexpr double kShareOfTime = 0.3;
 constexpr double kMaxSeconds = 0.5;
 constexpr std::size_t kMaxWrittenTerms = 10'000;
 
-// left - right when all that is not a plain number cancels as it is written: for numbers that are
-// too large to compute with.
+// left - right if all parts except plain numbers cancel as written: for numbers that are too large
+// to compute with.
 std::optional<Rational> written_difference(const Expressions& pool, ExprId left, ExprId right) {
   std::map<ExprId, int> counts;
   Rational sum;
@@ -50,12 +50,12 @@ std::optional<Rational> written_difference(const Expressions& pool, ExprId left,
 
 using Clock = std::chrono::steady_clock;
 
-// Most proofs are found in a small graph, in a millisecond, and those are the short ones; the rest
-// get larger attempts.
+// Most proofs are found in a small graph within a millisecond, and they are short; the others get
+// larger attempts.
 constexpr std::array<std::size_t, 3> kNodeLimits = {500, 4'000, 40'000};
 constexpr std::size_t kMaxRounds = 60;
 
-// A proof that is too long to be written down is a proof still, without steps.
+// A proof that is too long to write is still a proof, without steps.
 std::vector<Step> steps_of(Expressions& pool, const Equalities& equalities, egraph::NodeId left,
                            egraph::NodeId right) {
   std::vector<Step> steps;

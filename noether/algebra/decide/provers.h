@@ -1,4 +1,4 @@
-// The provers of decide(): what they are asked, and what they answer.
+// The provers of decide(), their requests and their answers.
 #pragma once
 
 #include <functional>
@@ -32,9 +32,9 @@ struct Proof {
 // Equality by normal forms: both sides are the same rational function of the same quantities.
 struct NormalFormAnswer {
   bool same_values = false;     // wherever both are defined
-  bool same_domain = false;     // looked at only when the values are the same
-  ExprId difference = kNoExpr;  // left - right when that is a number other than 0
-  std::vector<Step> steps;      // when the values are the same and steps were wanted
+  bool same_domain = false;     // determined only if the values are the same
+  ExprId difference = kNoExpr;  // left - right if that is a number other than 0
+  std::vector<Step> steps;      // if the values are the same and steps were requested
 };
 
 NormalFormAnswer compare_normal_forms(Expressions& pool, const ProofRequest& request);

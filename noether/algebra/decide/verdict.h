@@ -1,5 +1,5 @@
-// What is known about the equality of two expressions. Apart from how it is decided, so that
-// readers of corpora need nothing of that.
+// The verdict on the equality of two expressions. It is separate from the decision procedure, so
+// that readers of corpora do not depend on the latter.
 #pragma once
 
 #include <cstdint>

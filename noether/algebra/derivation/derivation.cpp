@@ -11,9 +11,9 @@
 namespace noether::algebra {
 namespace {
 
-// Deciding leaves expressions behind; a derivation of any length must not grow without bound.
+// Deciding adds expressions to the pool; it must not grow without bound in a long derivation.
 constexpr std::size_t kMaxPoolSize = std::size_t{1} << 18;
-// Of the time for a step: whether an equation is an identity is asked before all else.
+// The share of a step's time for the first question: whether an equation is an identity.
 constexpr double kShareForIdentity = 0.3;
 constexpr const char* kSystemsAreNotChecked = "systems of equations are not checked yet";
 constexpr const char* kMoreOfSystem = "not checked: several equations in several unknowns";
@@ -53,12 +53,12 @@ std::string listed(const std::vector<std::string>& parts, std::string_view joint
   return text;
 }
 
-// The hint without what it says about options of a command.
+// The hint without its remarks about options of a command.
 std::string unreadable_words(const base::Error& error) {
   const std::string hint = error.hint.substr(0, error.hint.find("; --"));
   std::string text = error.message;
   if (!hint.empty()) text += " (" + hint + ")";
-  // It may quote the line, which may hold anything.
+  // It may quote the line, which may contain any character.
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   }
@@ -156,7 +156,7 @@ std::vector<CheckedStep> DerivationChecker::check_line(std::string_view whole,
   return steps;
 }
 
-// An expression, or what follows an equals sign.
+// Checks an expression, or the part after an equals sign.
 void DerivationChecker::check_chain(const DerivationLine& line, Steps& steps) {
   if (!line.continues && !tail_is_chain_) tail_.reset();
   const std::optional<ExprId> begun = tail_;
@@ -172,7 +172,7 @@ void DerivationChecker::check_chain(const DerivationLine& line, Steps& steps) {
     tail_is_chain_ = true;
     return;
   }
-  // x = 10/2 goes on as x = 5.
+  // x = 10/2 continues as x = 5.
   if (statement_ && !tail_is_chain_) {
     if (const Relation* equation = statement_->equation(); equation && equation->right == *begun) {
       statement_ = Statement::equation(equation->left, *tail_);
@@ -180,7 +180,7 @@ void DerivationChecker::check_chain(const DerivationLine& line, Steps& steps) {
   }
 }
 
-// a = b = c: an identity, or an equation of which a side is worked out further.
+// a = b = c: an identity, or an equation with one side worked out further.
 void DerivationChecker::check_equation(const DerivationLine& line, Steps& steps) {
   const ExprId left = line.chain[0];
   const ExprId right = line.chain[1];
@@ -192,7 +192,7 @@ void DerivationChecker::check_equation(const DerivationLine& line, Steps& steps)
   identity.from = text(left);
   const bool holds = identity.verdict == StepVerdict::Right;
   const bool agrees = identity.decision->verdict == Verdict::Agrees;
-  // Of a chain of three or more, which is not about one value, all are meant to be equal.
+  // In a chain of three or more that is not about one value, all expressions should be equal.
   const bool is_chain = line.chain.size() > 2 && !statement_ && pool_.op(left) != Op::Variable &&
                         variables_of(pool_, left) == variables_of(pool_, right) &&
                         identity.verdict == StepVerdict::Wrong;
@@ -225,7 +225,7 @@ void DerivationChecker::check_equation(const DerivationLine& line, Steps& steps)
   if (!tail_is_chain_) statement_ = Statement::equation(left, *tail_);
 }
 
-// Whether the line after a value of an unknown gives another one.
+// Returns whether the line after a value of an unknown gives another value of it.
 bool DerivationChecker::goes_on_with_value(Head variable, std::string_view next) {
   next = without_layout(next);
   if (next.empty() || next.starts_with('#') || is_display_frame(next)) return false;
@@ -235,8 +235,8 @@ bool DerivationChecker::goes_on_with_value(Head variable, std::string_view next)
   return read && read->valued(pool_) == variable;
 }
 
-// x_1 = 1 before x_2 = 5; without numbers, x = 1 before x = 5 where x = 1 alone is not what the
-// line before says: `x = 10/2` before `x = 5` is a step.
+// x_1 = 1 before x_2 = 5. Without numbers, also x = 1 before x = 5, unless x = 1 alone is what the
+// previous line says: `x = 10/2` before `x = 5` is a step.
 bool DerivationChecker::is_one_of_several(const DerivationLine& line, std::string_view next) {
   if (!statement_ || is_in_system_) return false;
   const auto variable = line.valued(pool_);
@@ -267,7 +267,7 @@ void DerivationChecker::check_value(const DerivationLine& line, std::string_view
   statement_ = all;
 }
 
-// Alternatives, inequalities, no solution.
+// Checks alternatives, inequalities, and "no solution".
 void DerivationChecker::check_statement(const Statement& statement, bool follows, Steps& steps) {
   if (!statement_ || starts_anew(statement)) {
     const bool is_single = statement.any.size() == 1 && statement.any[0].size() == 1;
@@ -293,7 +293,7 @@ void DerivationChecker::give(const Statement& statement) {
   told_system_ = false;
 }
 
-// After a gap, what is solved is done with, and what is about other names is something else.
+// After a gap, a solved problem is finished, and a statement about other names begins a new one.
 bool DerivationChecker::starts_anew(const Statement& statement) const {
   if (!after_gap_) return false;
   if (solved_variable(pool_, *statement_) && !solved_variable(pool_, statement)) return true;
@@ -327,14 +327,14 @@ CheckedStep DerivationChecker::compare_with_line_before(const Statement& stateme
   return checked;
 }
 
-// Whether this line and the one before are about the same one unknown: a step of its own, even
-// within a system.
+// Returns whether this line and the previous one are about the same single unknown: such a line is
+// a separate step, even within a system.
 bool DerivationChecker::is_about_one(const Statement& statement) const {
   const auto now = variables_of(pool_, statement);
   return now.size() == 1 && now == variables_of(pool_, *statement_);
 }
 
-// What an earlier step added, a later one may drop: the line then says what was given.
+// A later line may drop a solution that an earlier step added: the line then says what was given.
 void DerivationChecker::allow_dropping(const Statement& statement, const StatementOptions& options,
                                        CheckedStep& checked) {
   const StatementChange from_given = compare_statements(pool_, *given_, statement, options);

@@ -1,18 +1,17 @@
-// Checks a derivation: a text of which each line follows from the one before.
+// Checks a derivation: a text in which each line follows from the previous one.
 //
-//     (x+1)^2            expressions: each line is equal to the one before
+//     expressions: each line is equal to the previous one
 //     = x^2 + 2x + 1     `= `, `&=` and a final `\\` may be there or not
 //
 //     2x + 4 = 10        an equation that is given: each line after it has the same solutions
 //     2x = 6
 //     x = 3
 //
-// An equation that holds for all values is an identity, and right wherever it stands. A step
-// between expressions is right when it is proven, wrong when it is refuted, else undecided; one
-// that only changes where there is a value (x^2/x to x) is right with a note, and wrong to a strict
-// checker. A step between equations is right when the solutions are proven to be the same; it loses
-// or adds solutions when one is certified that only one line has. To drop a solution that was added
-// is right.
+// An equation that holds for all values is an identity, and right anywhere. A step between
+// expressions is right if it is proven, wrong if it is refuted, and undecided otherwise. A step
+// that only changes the domain (x^2/x to x) is right with a note, and wrong to a strict checker. A
+// step between equations is right if the solutions are proven to be the same; it loses or adds
+// solutions if a solution of only one line is certified. A step may drop an added solution.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,8 @@
 
 namespace noether::algebra {
 
-// Given: what the following lines start from. Wrong: not equal, or solutions lost and others added.
+// Given: the starting point of the following lines. Wrong: not equal, or solutions lost and others
+// added.
 enum class StepVerdict : std::uint8_t { Given, Right, Wrong, Loses, Adds, Undecided, Unreadable };
 // given right wrong loses adds undecided unreadable
 std::string_view step_verdict_name(StepVerdict verdict);
@@ -37,27 +37,27 @@ std::string_view step_verdict_name(StepVerdict verdict);
 struct DerivationOptions {
   DecideOptions decide;
   bool strict = false;
-  std::optional<formula::Notation> notation;  // guessed for each line when there is none
+  std::optional<formula::Notation> notation;  // absent: guessed for each line
 };
 
 struct CheckedStep {
   StepVerdict verdict = StepVerdict::Unreadable;
-  std::string reason;                                     // one line for people
+  std::string reason;                                     // one line for users
   formula::Notation notation = formula::Notation::Latex;  // of the line
   std::string from;                                       // both sides of the step, as text
   std::string to;
-  // Of a step between expressions.
+  // For a step between expressions.
   std::optional<Decision> decision;
-  // The decision that found the domains different, when `decision` is about the points where both
+  // The decision that found the domains different, if `decision` is about the points where both
   // sides have a value.
   std::optional<Decision> domain_change;
-  // Of a step between equations.
+  // For a step between equations.
   std::optional<StatementChange> change;
-  base::Error error;  // when unreadable
+  base::Error error;  // if unreadable
 };
 
-// `right  added 4 to both sides`, `loses x = 0 (divided both sides by x)`: what every user of the
-// checker says about a step.
+// `right  added 4 to both sides`, `loses x = 0 (divided both sides by x)`: the text that every user
+// interface of the checker shows for a step.
 std::string step_headline(const CheckedStep& step);
 
 struct DerivationCounts {
@@ -72,7 +72,7 @@ struct DerivationCounts {
   void add(StepVerdict verdict);
   int steps() const { return right + wrong + loses + adds + undecided; }
 };
-// `3 steps: 2 right, 1 wrong`; what did not occur is left out.
+// `3 steps: 2 right, 1 wrong`; kinds that did not occur are left out.
 std::string derivation_summary(const DerivationCounts& counts);
 
 class DerivationChecker {
@@ -80,19 +80,19 @@ class DerivationChecker {
   explicit DerivationChecker(DerivationOptions options)
       : options_(std::move(options)), lines_(options_.notation) {}
 
-  // The steps this line makes: none when it is blank or a comment, several when it is a chain.
-  // Expressions of the steps live until the next line. `next` is the line after it: where both give
-  // a value of the same unknown (x_1 = 1, x_2 = 5), they are alternatives of one step, which the
-  // last of them makes.
+  // Returns the steps of this line: none if it is blank or a comment, several if it is a chain.
+  // Expressions of the steps live until the next call. `next` is the following line: if both give a
+  // value of the same unknown (x_1 = 1, x_2 = 5), they are alternatives of one step, which is
+  // returned for the last of them.
   std::vector<CheckedStep> check_line(std::string_view whole, std::string_view next = {});
 
-  // Of each decision from now on.
+  // Sets the time limit of each following decision.
   void set_seconds(double seconds) { options_.decide.seconds = seconds; }
 
   const Expressions& pool() const { return pool_; }
-  // Whether any line held an expression.
+  // Returns whether any line contained an expression.
   bool started() const { return started_; }
-  // Whether the last line still has solutions that a step added.
+  // Returns whether the last line still has solutions that a step added.
   bool has_added_solutions() const { return has_added_; }
 
  private:
@@ -123,17 +123,17 @@ class DerivationChecker {
   DerivationLineReader lines_;
   int line_ = 0;
   bool started_ = false;
-  bool after_gap_ = false;  // a blank line or a comment stands before
-  // The expression that `=` goes on from, and whether a line without `=` goes on from it too.
+  bool after_gap_ = false;  // a blank line or a comment precedes the line
+  // The expression that a line with `=` continues, and whether a line without `=` continues it too.
   std::optional<ExprId> tail_;
   bool tail_is_chain_ = false;
-  std::optional<Statement> statement_;  // of the line before
+  std::optional<Statement> statement_;  // of the previous line
   std::optional<Statement> given_;
   int given_line_ = 0;
   bool has_added_ = false;
-  Statement values_;  // of the lines before, when they are alternatives of one step
+  Statement values_;  // of the previous lines, if they are alternatives of one step
   int first_value_line_ = 0;
-  bool is_in_system_ = false;  // equations of a system: what follows from them all is not checked
+  bool is_in_system_ = false;  // equations of a system: consequences of all of them are not checked
   bool told_system_ = false;
 };
 

@@ -1,4 +1,5 @@
-// Any lines, as a derivation or the solution of an equation: no crash, and each line has its words.
+// Arbitrary lines as a derivation or the solution of an equation: no crash, and a verdict for each
+// line.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace {
 
-// Deciding is tested elsewhere; here it must only end.
+// Other tests cover decisions; here they must only terminate.
 constexpr double kSeconds = 0.02;
 constexpr int kMostLines = 4;
 constexpr std::size_t kLongestLine = 60;

@@ -16,7 +16,7 @@ using formula::OperatorTree;
 using FormulaOp = formula::Op;
 using RelationKind = Relation::Kind;
 
-// More alternatives than this are no solution that somebody wrote.
+// No person writes a solution with more alternatives.
 constexpr std::size_t kMostAlternatives = 64;
 
 std::optional<RelationKind> relation_kind(FormulaOp op) {
@@ -64,7 +64,7 @@ base::Result<DerivationLine> DerivationLineReader::read_tokens(std::string_view 
                                                                DerivationLine read,
                                                                Expressions& pool) {
   if (line.starts_with('=')) {
-    // `= + x 1` continues; `= x 1` is an equation. No text is both.
+    // `= + x 1` continues; `= x 1` is an equation. No text can be read in both ways.
     if (const auto rest = reader_.read(notation_, without_blanks(line.substr(1)), pool)) {
       read.continues = true;
       read.chain = {*rest};
@@ -245,8 +245,7 @@ base::Result<DerivationLineReader::Meaning> DerivationLineReader::relations(
     }
     const auto kind = relation_kind(tree.op(parts[i]));
     if (!kind || !tree.children(parts[i]).empty()) {
-      return base::fail("a relation that a derivation cannot go on with",
-                        tree.node(parts[i]).source,
+      return base::fail("a derivation cannot contain this relation", tree.node(parts[i]).source,
                         "lines are joined by =, <, >, \\leq, \\geq and \\neq");
     }
     kinds.push_back(*kind);
@@ -315,14 +314,14 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>
                                                      std::vector<Meaning> meanings,
                                                      Expressions& pool) const {
   std::vector<Statement> statements;
-  ExprId subject = kNoExpr;  // of the equation before
+  ExprId subject = kNoExpr;  // of the previous equation
   for (std::size_t i = 0; i < meanings.size(); ++i) {
     Meaning& one = meanings[i];
     if (one.statement) {
       statements.push_back(*std::move(one.statement));
       continue;
     }
-    // x = 2 or -2: the name is written once.
+    // x = 2 or -2: the name is written only once.
     if (one.chain.size() == 1 && subject != kNoExpr) one.chain.insert(one.chain.begin(), subject);
     if (one.chain.size() < 2) {
       return base::fail("several things, where one expression or a relation is needed",
@@ -338,7 +337,8 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>
     statements.push_back({{std::move(all)}});
   }
   for (Statement& statement : statements) use_known_names(statement, pool);
-  // Between values of one variable a comma means `or`: it does not have both.
+  // Between values of one variable, a comma means `or`, because the variable cannot have both
+  // values.
   bool is_list_of_values = true;
   for (const Statement& statement : statements) {
     const auto own = solved_variable(pool, statement);
@@ -366,7 +366,7 @@ base::Result<Statement> DerivationLineReader::joined(const std::vector<LinePart>
   return result;
 }
 
-// x_1 = 2, x_2 = -2 and x_{1,2} = … are values of x, when the lines before are about x.
+// x_1 = 2, x_2 = -2 and x_{1,2} = … are values of x if the previous lines are about x.
 void DerivationLineReader::use_known_names(Statement& statement, Expressions& pool) const {
   const auto is_known = [&](std::string_view name) {
     return std::ranges::any_of(

@@ -1,15 +1,14 @@
-// What one line of a derivation says.
+// The meaning of one line of a derivation.
 //
 //     (x+1)^2                     an expression
-//     = x^2 + 2x + 1              goes on from the line before
-//     a = b = c                   expressions that are equal, or an equation and what its side
-//     equals x = 2 or x = -2             alternatives: `or`, \lor, \pm, a comma between values of
-//     one name,
-//                                 x \in \{2, -2\}, S = \{2, -2\}
+//     = x^2 + 2x + 1              continues the previous line
+//     a = b = c                   equal expressions, or an equation and a value of its right side
+//     x = 2 or x = -2             alternatives: `or`, \lor, \pm, a comma between values of one
+//                                 name, x \in \{2, -2\}, S = \{2, -2\}
 //     1 < x \leq 3                inequalities, chains of them, x \in (1, 3]
 //     no solution, x \in \mathbb{R}
-//     x = \sqrt 2 \approx 1.41    what is only nearly equal is left out
-// `\Rightarrow`, `\iff`, `so` and the like in front say that the line follows from the one before.
+//     x = \sqrt 2 \approx 1.41    an approximation is left out
+// Leading `\Rightarrow`, `\iff`, `so` and the like say that the line follows from the previous one.
 #pragma once
 
 #include <optional>
@@ -30,14 +29,14 @@ namespace noether::algebra {
 struct DerivationLine {
   bool continues = false;       // begins with =
   bool follows = false;         // begins with an arrow, or a word that means one
-  bool is_approximate = false;  // x \approx 1.41: nothing that could be checked
-  // Expressions that are equal, from left to right; one when the line is an expression. Empty when
+  bool is_approximate = false;  // cannot be checked, as in x \approx 1.41
+  // Equal expressions, from left to right; a single one if the line is an expression. Empty if
   // there is a statement.
   std::vector<ExprId> chain;
   std::optional<Statement> statement;
-  bool is_numbered = false;  // x_1 = …, of an unknown x: one of several values
+  bool is_numbered = false;  // x_1 = …, for an unknown x: one of several values
 
-  // The variable that the line gives a value of, x = 5, and says no more.
+  // The variable, if the line only gives it a value, as in x = 5.
   std::optional<Head> valued(const Expressions& pool) const;
 };
 
@@ -46,14 +45,14 @@ class DerivationLineReader {
   explicit DerivationLineReader(std::optional<formula::Notation> notation)
       : named_notation_(notation) {}
 
-  // `known` are the variables of the line before: x_{1,2} and S = {…} are about one of them.
+  // `known` are the variables of the previous line: x_{1,2} and S = {…} refer to one of them.
   base::Result<DerivationLine> read(std::string_view line, std::span<const Head> known,
                                     Expressions& pool);
-  // Of what is said about the line that was read last.
+  // The notation for messages about the last line read.
   formula::Notation notation() const { return written_notation(notation_); }
 
  private:
-  // A part as alternatives; the expression when it is no relation.
+  // A part as alternatives; the expression if it is not a relation.
   struct Meaning {
     std::vector<ExprId> chain;
     std::optional<Statement> statement;
@@ -80,7 +79,7 @@ class DerivationLineReader {
   std::optional<formula::Notation> named_notation_;
   formula::Notation notation_ = formula::Notation::Latex;
   ExpressionReader reader_;
-  std::string_view text_;  // of the part that is being read
+  std::string_view text_;  // of the part being read
   std::span<const Head> known_;
 };
 

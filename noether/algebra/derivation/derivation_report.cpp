@@ -1,4 +1,5 @@
-// A derivation in words: its statements, the verdicts on its lines, and how many there are of each.
+// The text of a derivation's result: its statements, the verdicts on its lines, and the count of
+// each.
 #include <fmt/format.h>
 
 #include "noether/algebra/derivation/derivation.h"

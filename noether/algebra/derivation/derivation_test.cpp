@@ -8,7 +8,7 @@
 namespace noether::algebra {
 namespace {
 
-// The verdicts of all steps, in order; the first line, which is given, is left out.
+// The verdicts of all steps, in order, without the first line, which is given.
 std::string verdicts(const std::vector<std::string>& lines, DerivationOptions options = {}) {
   options.decide.want_proof = false;
   DerivationChecker checker(options);
@@ -73,9 +73,9 @@ TEST(Derivation, NotesAStepThatChangesTheDomain) {
 
 TEST(Derivation, LeavesOpenWhatNobodyKnows) { EXPECT_EQ(verdicts({"f(x)", "g(x)"}), "undecided"); }
 
-// Solutions of equations, line by line: which steps keep the solutions, and which do not.
+// Solutions of equations, line by line: the steps that keep the solutions, and those that do not.
 
-// What is said about each line, without the first one's, which is given.
+// The message for each line but the first, which is given.
 std::vector<std::string> said(const std::vector<std::string>& lines,
                               DerivationOptions options = {}) {
   options.decide.want_proof = false;
@@ -93,7 +93,7 @@ std::vector<std::string> said(const std::vector<std::string>& lines,
 
 using Words = std::vector<std::string>;
 
-// The verdicts alone.
+// Only the verdicts.
 std::string verdicts_of(const std::vector<std::string>& lines) {
   std::string out;
   for (const std::string& text : said(lines)) {

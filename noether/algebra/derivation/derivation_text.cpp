@@ -9,14 +9,14 @@
 namespace noether::algebra {
 namespace {
 
-// Whether `text` begins with the word, as a whole.
+// Returns whether `text` begins with the whole word.
 bool begins_with(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return false;
   return text.size() == word.size() || !base::is_letter(word.back()) ||
          !base::is_letter(text[word.size()]);
 }
 
-// What may stand before a line and says that it follows.
+// The length of a leading arrow or word that says that the line follows.
 std::size_t arrow_length(std::string_view text) {
   constexpr std::array arrows = std::to_array<std::string_view>({"\\Leftrightarrow",
                                                                  "\\Longleftrightarrow",
@@ -56,7 +56,7 @@ std::size_t space_length(std::string_view text) {
   return 0;
 }
 
-// The words that a command sets upright at the front, as \text{ or }; empty when it is none.
+// The upright words at the front, as in \text{ or }; empty if there are none.
 std::string_view set_words(std::string_view text, std::size_t& length) {
   constexpr std::array commands = std::to_array<std::string_view>(
       {"\\text{", "\\mbox{", "\\mathrm{", "\\textrm{", "\\operatorname{"});
@@ -198,7 +198,8 @@ bool says_all(std::string_view line) {
 
 std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
   std::vector<LinePart> parts;
-  if (line.find("\\begin{") != std::string_view::npos) {  // a matrix, cases: whole
+  // an environment, such as a matrix or cases, is taken whole
+  if (line.find("\\begin{") != std::string_view::npos) {
     parts.push_back({Joint::None, std::string(line), offset});
     return parts;
   }
@@ -208,7 +209,7 @@ std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
   const auto cut = [&](std::size_t at, std::size_t length, Joint joint) {
     std::string_view text = without_spaces_behind(line.substr(begin, at - begin));
     while (const std::size_t space = space_length(text)) text = without_blanks(text.substr(space));
-    // `x = 2, or x = 3`: one joint is enough.
+    // `x = 2, or x = 3`: a single separator suffices.
     if (text.empty()) {
       if (joint != Joint::Comma) before = joint;
     } else {
@@ -263,7 +264,7 @@ std::vector<LinePart> split_line(std::string_view line, std::size_t offset) {
         cut(at, length, Joint::Comma);
       }
     }
-    if (length == 0 && rest.front() == '\\') {  // a command, whole
+    if (length == 0 && rest.front() == '\\') {  // a whole command
       length = 1;
       while (length < rest.size() && base::is_letter(rest[length])) ++length;
       if (length == 1) length = std::min<std::size_t>(2, rest.size());

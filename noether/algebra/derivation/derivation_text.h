@@ -1,4 +1,4 @@
-// A line of a derivation as text: what stands around it, and where it falls into parts.
+// The text of a line of a derivation: its surroundings, and its division into parts.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,26 @@
 namespace noether::algebra {
 
 std::string_view without_blanks(std::string_view text);
-// Without blanks, \quad, \, and the like at the end.
+// Removes blanks, \quad, \, and the like from the end.
 std::string_view without_spaces_behind(std::string_view text);
 
-// The line without what only sets it in a display: & and $, \\ at the end, and the full stop.
+// Removes the layout of a display: & and $, \\ at the end, and the full stop.
 std::string_view without_layout(std::string_view line);
-// A line that only opens or closes a display.
+// Returns whether the line only opens or closes a display.
 bool is_display_frame(std::string_view line);
 
-// The line without arrows and words in front that say that it follows.
+// Removes leading arrows and words which say that the line follows from the previous one.
 std::string_view without_arrows(std::string_view line, bool& follows);
-// 2x + 4 = 10 | -4: what will be done next is written behind a bar.
+// 2x + 4 = 10 | -4: removes the note behind the bar, which announces the next operation.
 std::string_view without_note(std::string_view line);
-// Where the line goes on with what is only nearly equal; npos when it does not.
+// The position where an approximation follows; npos if there is none.
 std::size_t find_approximation(std::string_view line);
 
-// `no solution` and `all numbers`, in the words people use for them.
+// Recognises `no solution` and `all numbers` in their usual wordings.
 bool says_none(std::string_view line);
 bool says_all(std::string_view line);
 
-// The text with one sign for each ±, and the other one for each ∓; of the same length.
+// Replaces each ± by one sign, and each ∓ by the other; the length stays the same.
 std::string with_sign(std::string_view text, bool upper);
 
 enum class Joint : std::uint8_t { None, Or, And, Comma };
@@ -37,7 +37,7 @@ struct LinePart {
   std::string text;
   std::size_t offset = 0;
 };
-// The parts between `or`, `and`, their signs, and commas outside of brackets.
+// Splits at `or`, `and`, their signs, and commas outside of brackets.
 std::vector<LinePart> split_line(std::string_view line, std::size_t offset);
 
 }  // namespace noether::algebra

@@ -1,5 +1,5 @@
-// Random solutions whose steps are known: what keeps the solutions is never called wrong, and what
-// changes them never right.
+// Random solutions whose steps are known: a step that keeps the solutions is never called wrong,
+// and one that changes them is never called right.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -24,7 +24,7 @@ class RandomSolutions : public testing::Test {
   static std::string term(int coefficient) {
     return (coefficient < 0 ? "-" : "+") + std::to_string(std::abs(coefficient));
   }
-  // c (x - a)(x - b)..., as it is.
+  // c (x - a)(x - b)..., not expanded.
   std::string product(const std::vector<int>& roots, int scale) {
     std::string text = std::to_string(scale);
     for (const int root : roots) text += "(x" + term(-root) + ")";
@@ -53,7 +53,7 @@ class RandomSolutions : public testing::Test {
   StepVerdict verdict(const std::string& before, const std::string& after) {
     DerivationOptions options;
     options.decide.want_proof = false;
-    options.decide.seconds = 120;  // each of these is decided, however busy the machine is
+    options.decide.seconds = 120;  // each of these is decided, whatever the load of the machine
     DerivationChecker checker(options);
     checker.check_line(before);
     const auto steps = checker.check_line(after);
@@ -97,7 +97,7 @@ TEST_F(RandomSolutions, TellWhatIsMissingAndWhatIsTooMuch) {
   }
 }
 
-// u = v, and then u^2 = v^2: right or adds, never anything else; backwards right or loses.
+// u = v, then u^2 = v^2: right or adds, never anything else; in reverse, right or loses.
 TEST_F(RandomSolutions, SquareWithoutLosing) {
   for (int i = 0; i < 100; ++i) {
     const std::string u = "\\sqrt{" + std::to_string(between(1, 4)) + "x" + term(nonzero(6)) + "}";
@@ -134,7 +134,7 @@ TEST_F(RandomSolutions, CompareInequalitiesAsTheirValuesDo) {
     const std::string after = "x" + signs[static_cast<std::size_t>(t)] + std::to_string(c);
     bool loses = false;
     bool adds = false;
-    for (int k = -60; k <= 60; ++k) {  // halves: every cell has one
+    for (int k = -60; k <= 60; ++k) {  // multiples of one half: every cell contains one
       const double x = k / 8.0;
       const bool first = holds(s, (x - a) * (x - b));
       const bool second = holds(t, x - c);

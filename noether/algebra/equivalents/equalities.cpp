@@ -13,8 +13,8 @@ namespace {
 using egraph::ClassId;
 using egraph::NodeView;
 
-// Bounds are computed in many ways and differ in their last digits. Only a difference that a
-// condition could notice is worth telling the parents about.
+// Bounds are computed in many ways and differ in their last digits. Parents are notified only of a
+// difference that a condition could notice.
 bool moved(double from, double to) {
   if (from == to) return false;
   if (std::isinf(from) || std::isinf(to)) return true;

@@ -1,4 +1,4 @@
-// A set of expressions and everything the rules know to be equal to them.
+// A set of expressions, with all expressions that the rules find equal to them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ using AlgebraGraph = egraph::EGraph<AlgebraAnalysis>;
 class AlgebraAnalysis {
  public:
   using Data = Facts;
-  // The tag of the one equality this analysis claims by itself: numbers under an operator fold.
+  // The tag of the only equality that this analysis adds by itself: an operator on numbers folds.
   static constexpr std::uint32_t kFoldTag = 0;
 
   AlgebraAnalysis(Vocabulary& vocabulary, const RuleBook& book)
@@ -42,22 +42,23 @@ class AlgebraAnalysis {
  private:
   FactMaker maker_;
   const RuleBook* book_;
-  // What the guard found the two sides to say together: the graph merges them right after asking.
+  // The joined facts of the two sides that the guard checked last: the graph merges them
+  // immediately afterwards.
   mutable Facts joined_;
 };
 
-// Whether an analysis step of a proof is right: the operator of `term` at plain numbers is `value`.
+// Checks an analysis step of a proof: the operator of `term` applied to plain numbers is `value`.
 bool folds_to(Vocabulary& vocabulary, Head head, std::span<const Head> numbers, Head value);
 
 class Equalities {
  public:
-  // Both must outlive this; expressions that are added share the vocabulary.
+  // Both must outlive this; added expressions share the vocabulary.
   Equalities(Vocabulary& vocabulary, const RuleBook& book, bool with_proofs = false)
       : book_(&book),
         graph_(AlgebraAnalysis(vocabulary, book), with_proofs),
         saturator_(book.rules()) {}
 
-  // Assumptions about variables; to be made before the variable is added.
+  // Assumptions about variables; make them before the variable is added.
   FactMaker& facts() { return graph_.analysis().facts(); }
 
   egraph::ClassId add(const Expressions& pool, ExprId expression);
@@ -72,7 +73,7 @@ class Equalities {
   const AlgebraGraph& graph() const { return graph_; }
   const RuleBook& book() const { return *book_; }
 
-  // Empty again, with the memory it has; assumptions stay.
+  // Clears the graph but keeps its memory; assumptions remain.
   void clear() { graph_.clear(); }
 
  private:
@@ -83,11 +84,11 @@ class Equalities {
   std::vector<egraph::ClassId> children_;
 };
 
-// Assumptions about variables as ranges, which is what facts are made of.
+// Assumptions about variables as ranges, from which facts are derived.
 //
-// The range of a constant expression; everything when it has variables or unknown functions.
+// The range of a constant expression; everything if it has variables or unknown functions.
 Range range_of_constant(const Expressions& pool, ExprId constant);
-// Only variables that are assumed to be real have one.
+// Contains only variables that are assumed to be real.
 std::vector<std::pair<Head, Range>> assumed_ranges(const Expressions& pool,
                                                    const Assumptions& assumptions);
 

@@ -123,7 +123,7 @@ TEST_F(EqualitiesTest, EquivalentsAreEqualAndHaveProofs) {
           << text << " and " << expression_text(formula::Notation::SExpression, pool, equal);
       const ClassId id = equalities.add(pool, equal);
       graph.rebuild();
-      if (!equalities.equal(root, id)) continue;  // a fraction that the graph has as one number
+      if (!equalities.equal(root, id)) continue;  // a fraction that the graph holds as one number
       const auto proof = egraph::explain(graph, root, id);
       if (!proof) continue;  // longer than the limit
       ++proofs;

@@ -10,11 +10,11 @@ using egraph::ClassId;
 using egraph::NodeView;
 using egraph::Term;
 
-// In a variable's index: the leaf that stands where a variable is bound. It needs a symbol of its
-// own, because a term graph has every node in one class only.
+// Marks in a variable's index the leaf of a bound variable. This leaf needs a separate symbol,
+// because every node of a term graph is in only one class.
 constexpr std::uint32_t kBoundBit = std::uint32_t{1} << 23;
 
-// Gives classes their numbers in the order they are met, and remembers which are still to be read.
+// Numbers the classes in the order of discovery, and keeps a list of those still to be read.
 class TermGraphMaker {
  public:
   explicit TermGraphMaker(const AlgebraGraph& graph) : graph_(graph) {}
@@ -23,7 +23,7 @@ class TermGraphMaker {
     number_of(graph_.find(root));
     for (std::size_t next = 0; next < met_.size(); ++next) {
       const auto target = static_cast<std::uint32_t>(next);
-      if (met_[next] == egraph::kNoId) continue;  // a number that the graph does not have
+      if (met_[next] == egraph::kNoId) continue;  // a number that is not in the graph
       graph_.for_each_node(met_[next], [&](egraph::NodeId, const NodeView& node) {
         const Head head(node.symbol);
         if (head.op() == Op::Number && !vocabulary().value(head).is_integer()) {
@@ -61,7 +61,8 @@ class TermGraphMaker {
     return leaf(head);
   }
 
-  // A derivative by 0 - (0 - x) says nothing to anyone: what binds a variable names just that.
+  // A derivative by 0 - (0 - x) is meaningless: an operator that binds a variable must name it
+  // directly.
   static std::optional<std::size_t> place_of_bound_variable(Op op) {
     if (op == Op::Derivative) return 0;
     if (op == Op::Integral || op == Op::DefiniteIntegral) return 1;
@@ -75,7 +76,7 @@ class TermGraphMaker {
     return found;
   }
 
-  // A class with nothing but this leaf.
+  // A class that holds only this leaf.
   std::uint32_t leaf(Head head) {
     const auto [at, is_new] = own_.emplace(head.code, static_cast<std::uint32_t>(met_.size()));
     if (is_new) {

@@ -1,8 +1,8 @@
 // The expressions equal to one: counted exactly, listed by size, or sampled uniformly.
 //
-// A term's size is its number of prefix tokens. Of expressions that differ only in the order of
-// sums and products, or by padding (x*1, x+0, x^1), one is counted. Plain numbers stand for
-// themselves: 2+3 is never offered for 5.
+// The size of a term is its number of prefix tokens. Expressions that differ only in the order of
+// sums and products, or by padding (x*1, x+0, x^1), count as one. Plain numbers are not split: 2+3
+// is never offered for 5.
 #pragma once
 
 #include <gmpxx.h>
@@ -19,9 +19,9 @@
 
 namespace noether::algebra {
 
-// What is reachable from `root`, which becomes class 0. A fraction is written (/ 3 4), three
-// tokens. Where a derivative or an integral names its variable, that variable stands and nothing
-// else, with a mark that `name_bound_variables` takes off.
+// The classes reachable from `root`, which becomes class 0. A fraction is written (/ 3 4), as three
+// tokens. A derivative or an integral names its variable by a leaf that allows no other term, with
+// a mark that `name_bound_variables` removes.
 egraph::TermGraph term_graph_of(const AlgebraGraph& graph, egraph::ClassId root);
 void name_bound_variables(egraph::Term& term);
 const egraph::TermRules& term_rules();
@@ -34,9 +34,9 @@ class Equivalents {
   mpz_class total() const { return counts_.total(0); }
   egraph::TermRanking& ranking() { return ranking_; }
 
-  // Up to `how_many`, the smallest ones; in ascending order of size.
+  // Returns up to `how_many` of the smallest expressions, in ascending order of size.
   std::vector<egraph::Term> smallest(std::size_t how_many);
-  // Up to `how_many` different ones, spread over sizes and root operators.
+  // Returns up to `how_many` different expressions, spread over sizes and root operators.
   std::vector<egraph::Term> sample(std::size_t how_many, std::uint64_t seed);
 
  private:

@@ -1,4 +1,4 @@
-// What a question about expressions is asked over: a field, points of it, and assumptions about
+// The setting of a question about expressions: a field, points in it, and assumptions about
 // variables.
 #pragma once
 
@@ -22,8 +22,7 @@ struct Point {
   std::vector<std::pair<Head, ExprId>> coordinates;
 };
 
-// What may be assumed about a variable; bounds are constant expressions, kNoExpr when there is
-// none.
+// Assumptions about a variable. Bounds are constant expressions; an absent bound is kNoExpr.
 struct VariableAssumption {
   enum class Kind : std::uint8_t { Complex, Real, Integer };
   Head variable;

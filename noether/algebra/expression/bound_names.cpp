@@ -18,8 +18,8 @@ using formula::OpClass;
 
 std::string height_name(std::size_t height) { return kBoundMark + std::to_string(height); }
 
-// How long the letter or the mark with its height is that stands here. No digit follows a mark in a
-// subscript: what is not a number there is letters.
+// The length of the letter, or of the mark with its height, at the front. In a subscript no digit
+// follows a mark: parts that are not numbers there are letters.
 std::size_t piece_length(std::string_view text) {
   if (text.front() != kBoundMark) {
     return std::max<std::size_t>(base::decode_code_point(text).bytes.size(), 1);
@@ -27,8 +27,8 @@ std::size_t piece_length(std::string_view text) {
   return std::min(text.find_first_not_of("0123456789", 1), text.size());
 }
 
-// `name` with `from` replaced: the name itself, or what its subscript is or lists. Nothing when it
-// does not occur.
+// `name` with `from` replaced: the name itself, its subscript, or an item of its subscript. Nothing
+// if it does not occur.
 std::optional<std::string> renamed(std::string_view name, std::string_view from,
                                    std::string_view to) {
   if (name == from) return std::string(to);
@@ -49,11 +49,11 @@ std::optional<std::string> renamed(std::string_view name, std::string_view from,
   return out;
 }
 
-// Where a binder has its parts.
+// The positions of the parts of a binder.
 struct Binder {
-  std::size_t names = 0;            // the operand that names what is bound
-  std::vector<std::size_t> scopes;  // the operands in which it is
-  bool has_bare_name = false;       // `k` alone below the sign: it may also be a set
+  std::size_t names = 0;            // the operand that names the bound variables
+  std::vector<std::size_t> scopes;  // the operands in which they are bound
+  bool has_bare_name = false;       // `k` alone below the sign; it may also be a set
 };
 
 std::optional<Binder> binder_at(const Expressions& pool, ExprId id) {
@@ -92,7 +92,7 @@ std::optional<Binder> binder_at(const Expressions& pool, ExprId id) {
   return binder;
 }
 
-// The variables that the operand `id` of a binder names: x; x = a, x \in S, x \to a; several.
+// The variables named by the operand `id` of a binder: x; x = a, x \in S, x \to a; several.
 void add_bound(const Expressions& pool, ExprId id, bool is_relation_needed,
                std::vector<ExprId>& bound) {
   if (pool.op(id) == Op::Variable) {
@@ -106,7 +106,7 @@ void add_bound(const Expressions& pool, ExprId id, bool is_relation_needed,
   if (called->op == FormulaOp::List || called->op == FormulaOp::Tuple) {
     for (const ExprId operand : operands) add_bound(pool, operand, is_relation_needed, bound);
   } else if (called->op == FormulaOp::Chain) {
-    // 1 <= i < j <= n: what stands inside.
+    // 1 <= i < j <= n: the inner members.
     for (std::size_t i = 2; i + 2 < operands.size(); i += 2) {
       if (pool.op(operands[i]) == Op::Variable) bound.push_back(operands[i]);
     }
@@ -144,7 +144,7 @@ class HeightNames {
   }
 
  private:
-  // Names what the binder binds, in its operands; the height that is reached.
+  // Renames the variables of the binder in its operands; returns the height.
   std::size_t bind(ExprId id, const Binder& binder, std::vector<ExprId>& operands,
                    std::size_t height) {
     const bool evaluates =
@@ -174,8 +174,8 @@ class HeightNames {
     if ((*written_)[height - 1].empty()) (*written_)[height - 1] = name;
   }
 
-  // In x = a, x \in S, x \to a the other side is outside of the scope; in a chain it is not told
-  // which side is which, and the name stands nowhere else.
+  // In x = a, x \in S, x \to a the other side is outside the scope; in a chain the sides cannot be
+  // distinguished, and the name occurs nowhere else.
   ExprId rename_named(ExprId id, std::string_view from, std::string_view to) {
     if (pool_.op(id) == Op::Variable) return rename_in(id, from, to);
     std::vector<ExprId> operands(pool_.operands(id).begin(), pool_.operands(id).end());
@@ -216,7 +216,7 @@ class HeightNames {
   std::unordered_map<ExprId, std::size_t> height_;
 };
 
-// Every mark of a height replaced by its name.
+// Replaces every mark of a height by its name.
 std::string spoken(std::string_view name, const std::vector<std::string>& names) {
   std::string out;
   for (std::size_t at = 0; at < name.size();) {
@@ -252,7 +252,7 @@ void share_bound_names(Expressions& pool, std::span<ExprId> roots) {
   if (std::ranges::none_of(roots, [&](ExprId root) { return binds_names(pool, root); })) return;
   std::vector<std::string> written;
   for (ExprId& root : roots) root = name_by_height(pool, root, &written);
-  // What is left without a mark is free, and so is what has a mark only below.
+  // A name without a mark is free, and so is a name whose only mark is in the subscript.
   std::set<std::string, std::less<>> taken;
   for (const ExprId root : roots) {
     for (const Head variable : variables_of(pool, root)) {

@@ -21,12 +21,12 @@ bool is_one_letter(std::string_view text) {
          std::string_view("_{},0123456789").find(text[0]) == std::string_view::npos;
 }
 
-// A label that can be told from the rest of a name it becomes a part of.
+// Returns whether a label can be distinguished from the rest of a name that contains it.
 bool is_plain(std::string_view label) {
   return !label.empty() && label.find_first_of("_{},") == std::string_view::npos;
 }
 
-// The word a subscript consists of: x_n, x_12, x_{\mathrm{max}}; empty when it is something else.
+// The word that forms a subscript: x_n, x_12, x_{\mathrm{max}}; empty for any other subscript.
 std::string_view subscript_word(const OperatorTree& tree, NodeId id) {
   if (!tree.children(id).empty()) return {};
   const std::string_view label = tree.label(id);
@@ -92,7 +92,7 @@ NodeId add_subscript(OperatorTree& tree, std::string_view text) {
 }  // namespace
 
 std::optional<OperatorName> operator_of_call(std::string_view name) {
-  const std::size_t colon = name.find(':', 1);  // one operator is itself called `:`
+  const std::size_t colon = name.find(':', 1);  // one operator is itself named `:`
   if (colon == std::string_view::npos) return std::nullopt;
   const auto op = formula::op_by_name(name.substr(0, colon));
   if (!op) return std::nullopt;

@@ -11,7 +11,7 @@
 namespace noether::algebra {
 namespace {
 
-// Arithmetic that drops what is plainly neutral: + 0, * 1, * 0.
+// Arithmetic that drops obviously neutral operands: + 0, * 1, * 0.
 class TidyArithmetic {
  public:
   explicit TidyArithmetic(Expressions& pool) : pool_(pool) {}
@@ -64,7 +64,7 @@ class TidyArithmetic {
   ExprId of(Op op, ExprId a) { return pool_.make(op, {a}); }
   ExprId sqrt(ExprId a) { return of(Op::Sqrt, a); }
 
-  // A number times something that is not 0 or 1: numbers meet in front.
+  // A number times an expression other than 0 and 1; numbers are combined in front.
   ExprId scale(ExprId factor, ExprId a) {
     const bool coefficient = has_coefficient(a);
     if (coefficient || pool_.is_number(a)) {
@@ -89,8 +89,8 @@ class TidyArithmetic {
   Expressions& pool_;
 };
 
-// The name of the derivative of a function in its operand number `index`, from 1. Those of several
-// operands are put in order, as derivatives in different variables commute.
+// The name of the derivative of a function with respect to its operand number `index`, from 1.
+// Repeated derivatives are sorted, because partial derivatives commute.
 std::string derivative_name(std::string_view function, std::size_t index) {
   std::vector<std::size_t> indices{index};
   for (;;) {
@@ -124,7 +124,7 @@ class Differentiator : TidyArithmetic {
 
  private:
   bool depends_on_variable(ExprId id) {
-    // y' or a sum may depend on what is not written in it.
+    // y' or a sum may depend on variables that do not occur in it.
     if (pool_.op(id) == Op::Call && is_operator(id)) return true;
     const auto operands = pool_.operands(id);
     if (pool_.op(id) == Op::DefiniteIntegral && operands[1] == leaf_) {
@@ -139,7 +139,7 @@ class Differentiator : TidyArithmetic {
 
   ExprId rule(ExprId id) {
     const Op op = pool_.op(id);
-    // Copies: the operands move when the arena grows.
+    // The operands are copied, because they move when the arena grows.
     const std::vector<ExprId> operands(pool_.operands(id).begin(), pool_.operands(id).end());
     const ExprId u = operands.empty() ? kNoExpr : operands[0];
     const ExprId v = operands.size() < 2 ? kNoExpr : operands[1];
@@ -285,7 +285,7 @@ class Differentiator : TidyArithmetic {
 
   ExprId digamma(ExprId u) { return pool_.call("digamma", std::span(&u, 1)); }
 
-  // An integral whose integrand does not contain the variable but bound: f(b) b' - f(a) a'.
+  // An integral whose integrand contains the variable at most as a bound one: f(b) b' - f(a) a'.
   ExprId leibniz(ExprId id, std::span<const ExprId> operands) {
     const ExprId body = operands[0];
     const bool simple = (operands[1] == leaf_ || !depends_[body]) && !binds_names(body);
@@ -299,7 +299,7 @@ class Differentiator : TidyArithmetic {
     return subtract(upper, end(operands[2]));
   }
 
-  // Whether something in it could capture a variable that is put in.
+  // Returns whether a binder inside could capture a substituted variable.
   bool binds_names(ExprId body) const {
     return std::ranges::any_of(subexpressions(pool_, body), [&](ExprId id) {
       const Op op = pool_.op(id);

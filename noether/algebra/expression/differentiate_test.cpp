@@ -26,7 +26,7 @@ class Differentiate : public testing::Test {
   std::string eliminated(std::string_view latex) {
     return expression_text(Notation::Prefix, pool_, eliminate_derivatives(pool_, read(latex)));
   }
-  // Whether the derivative lies between the slopes of secants around it, up to their error.
+  // Returns whether the derivative is between the slopes of secants around it, up to their error.
   testing::AssertionResult is_slope(ExprId function, ExprId slope, const Rational& at);
 
   Vocabulary vocabulary_;

@@ -39,7 +39,7 @@ ExprId Expressions::make(Head head, std::span<const ExprId> operands) {
   if (table_[slot] != kNoExpr) return table_[slot];
   const auto id = static_cast<ExprId>(nodes_.size());
   const auto first = static_cast<std::uint32_t>(operands_.size());
-  // `operands` may look into operands_ itself, which insert could move.
+  // `operands` may refer to operands_ itself, and insert could move that.
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ExprId operand = operands[i];
     if (operands_.size() == operands_.capacity()) {
@@ -67,13 +67,13 @@ void Expressions::clear() {
 }
 
 std::vector<ExprId> subexpressions(const Expressions& pool, ExprId root) {
-  // One bit for each expression: most are not below the root, and are passed 64 at a time.
+  // One bit for each expression: most are not below the root, and are skipped 64 at a time.
   std::vector<std::uint64_t> used(root / 64 + 1, 0);
   const auto use = [&](ExprId id) { used[id / 64] |= std::uint64_t{1} << (id % 64); };
   use(root);
   std::vector<ExprId> ids;
   for (std::size_t word = used.size(); word-- > 0;) {
-    // Operands are older than what they are operands of, so the highest bit comes next.
+    // Operands are older than their users, so the highest bit comes next.
     while (used[word] != 0) {
       const auto bit = static_cast<ExprId>(std::bit_width(used[word]) - 1);
       used[word] &= ~(std::uint64_t{1} << bit);

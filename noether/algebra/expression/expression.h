@@ -1,8 +1,8 @@
 // Expressions: a hash-consed arena of heads applied to operands.
 //
-// Equal expressions of one arena have equal ids, and operands have smaller ids than what they are
-// operands of, so a pass over the ids in order is a pass from the leaves up. Sums and products are
-// binary; -x is (* -1 x); a derivative is (d x body). Nothing is simplified on the way in.
+// Equal expressions of one arena have equal ids, and operands have smaller ids than their users, so
+// a pass over the ids in order goes from the leaves up. Sums and products are binary; -x is (* -1
+// x); a derivative is (d x body). Nothing is simplified on construction.
 #pragma once
 
 #include <cstdint>
@@ -65,12 +65,13 @@ class Expressions {
   std::vector<ExprId> table_;  // open addressing; its size is a power of two
 };
 
-// The ids below and including `root`, ascending: every operand before its user, each once.
+// The ids of `root` and everything below it, ascending: every operand before its user, each once.
 std::vector<ExprId> subexpressions(const Expressions& pool, ExprId root);
-// The variables of `root`, in order of their first appearance when it is read from the left.
+// The variables of `root` in the order of their first appearance from left to right.
 std::vector<Head> variables_of(const Expressions& pool, ExprId root);
 bool contains(const Expressions& pool, ExprId root, Op op);
-// How many nodes the expression has as a tree, which is its number of prefix tokens; at most `cap`.
+// The number of nodes of the expression as a tree, which is its number of prefix tokens; at most
+// `cap`.
 std::uint64_t tree_size(const Expressions& pool, ExprId root, std::uint64_t cap = UINT64_MAX);
 // `root` with every occurrence of the leaf `from` replaced.
 ExprId substitute(Expressions& pool, ExprId root, Head from, ExprId to);

@@ -21,7 +21,7 @@ TEST_F(ExpressionsTest, GivesEqualExpressionsOneId) {
 }
 
 TEST_F(ExpressionsTest, KeepsOperandsWhileItGrows) {
-  // Operands are given as a view into the arena itself, which moves when it grows.
+  // The operands are a view into the arena itself, which moves when it grows.
   ExprId sum = pool.make(Op::Add, {x, y});
   for (int i = 0; i < 10000; ++i) {
     const ExprId next = pool.make(Op::Multiply, {sum, x});

@@ -5,7 +5,7 @@
 namespace noether::algebra {
 namespace {
 
-// Larger factorials are not written out; 300! has 2,041 bits.
+// Larger factorials are not expanded; 300! has 2,041 bits.
 constexpr std::int64_t kMaxFoldedFactorial = 300;
 
 std::optional<Rational> within_limit(Rational value) {
@@ -21,7 +21,7 @@ std::optional<Rational> factorial(const Rational& n) {
   return result;
 }
 
-// The falling factorial n(n-1)...(n-k+1)/k!, which is how binomials of any n are defined.
+// The falling factorial n(n-1)...(n-k+1)/k!, which defines binomials for any n.
 std::optional<Rational> binomial(const Rational& n, const Rational& k) {
   if (!k.is_integer()) return std::nullopt;
   if (k.sign() < 0) return Rational(0);
@@ -86,7 +86,7 @@ std::optional<Rational> fold_unary(Op op, const Rational& a) {
   }
 }
 
-// The exponent e with base^e = a, found when both are small powers of one number.
+// The exponent e with base^e = a; found if both are small powers of one number.
 std::optional<Rational> logarithm(const Rational& base, const Rational& a) {
   if (base.sign() <= 0 || base.is_one() || a.sign() <= 0) return std::nullopt;
   constexpr int kMaxExponent = 64;

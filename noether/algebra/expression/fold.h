@@ -1,4 +1,4 @@
-// Exact arithmetic on numbers: what an operator gives for rational operands, when that is rational.
+// Exact arithmetic on numbers: the rational result of an operator with rational operands.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace noether::algebra {
 
-// The exact value of `op` at these operands. None when it is undefined there, irrational, or would
-// need more than kMaxNumberBits; all three are for other parts of algebra to tell apart.
+// The exact value of `op` at these operands. Absent if it is undefined there, irrational, or would
+// need more than kMaxNumberBits; other parts of algebra distinguish these three cases.
 std::optional<Rational> fold(Op op, std::span<const Rational* const> operands);
 
 }  // namespace noether::algebra

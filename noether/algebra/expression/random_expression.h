@@ -12,7 +12,7 @@ class RandomExpression {
  public:
   RandomExpression(Expressions& pool, std::uint64_t seed) : pool_(pool), random_(seed) {}
 
-  // A tree of about so many operators, over the variables x and y.
+  // Makes a tree of about `size` operators over the variables x and y.
   ExprId make(int size) {
     if (size <= 0) return leaf();
     const Op op = operators()[below(operators().size())];
@@ -50,7 +50,7 @@ class RandomExpression {
   std::size_t below(std::size_t bound) { return random_() % bound; }
 
  private:
-  // Every operator with a value, arithmetic more often.
+  // Every operator with a value; arithmetic ones occur more often.
   static const std::vector<Op>& operators() {
     static const std::vector<Op> all = [] {
       std::vector<Op> ops;

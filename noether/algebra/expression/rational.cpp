@@ -9,7 +9,7 @@
 namespace noether::algebra {
 namespace {
 
-// The exact k-th root of a positive integer, when there is one.
+// The exact k-th root of a positive integer, if it exists.
 bool exact_root(fmpz_t root, const fmpz_t value, std::uint64_t degree) {
   fmpz_root(root, value, static_cast<slong>(degree));
   fmpz_t back;

@@ -1,4 +1,4 @@
-// An exact rational number: small ones live in two machine words, big ones on FLINT's heap.
+// An exact rational number. Small ones are stored in two machine words, big ones on FLINT's heap.
 #pragma once
 
 #include <flint/fmpq.h>
@@ -14,12 +14,11 @@
 
 namespace noether::algebra {
 
-// Numbers that need more bits than this are not folded: 9^9^9^9 stays as it is written.
+// Numbers that need more bits than this are not folded: 9^9^9^9 remains unevaluated.
 inline constexpr std::uint64_t kMaxNumberBits = 4096;
 
-// What is inline is what stays a few instructions where it is used: a temporary Rational is made
-// and dropped in every second line of the normal forms, and files with much of it took minutes to
-// compile.
+// Only functions of a few instructions are inline: a temporary Rational is made and dropped in
+// every second line of the normal forms, and files with many of them took minutes to compile.
 class Rational {
  public:
   Rational() { fmpq_init(value_); }
@@ -36,7 +35,7 @@ class Rational {
   }
   ~Rational();
 
-  // Reads `-12`, `3/4`, `1.25`; refuses anything else, and more digits than kMaxNumberBits hold.
+  // Accepts `-12`, `3/4`, `1.25`; refuses anything else, and more digits than kMaxNumberBits hold.
   static base::Result<Rational> parse(std::string_view text);
 
   const fmpq* raw() const { return value_; }
@@ -49,7 +48,7 @@ class Rational {
   bool has_odd_denominator() const { return fmpz_is_odd(fmpq_denref(value_)) != 0; }
   int sign() const { return fmpq_sgn(value_); }
   std::uint64_t bits() const { return fmpq_height_bits(value_); }
-  // The value as a machine integer when it is one.
+  // The value as a machine integer if it fits.
   std::optional<std::int64_t> to_int() const;
   double to_double() const;
   std::string to_string() const;  // `-3/4`
@@ -68,8 +67,8 @@ class Rational {
     return fmpq_cmp(a.value_, b.value_) <=> 0;
   }
 
-  // base^exponent when it is rational and small enough to write down; 0^negative is none, and so
-  // is a root that is not rational. Rational exponents take the principal root of a positive base.
+  // base^exponent if it is rational and within kMaxNumberBits; absent for 0^negative and for an
+  // irrational root. Rational exponents take the principal root of a positive base.
   static std::optional<Rational> power(const Rational& base, const Rational& exponent);
   Rational floor() const;
   Rational ceil() const;

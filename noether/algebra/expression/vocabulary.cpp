@@ -7,7 +7,8 @@ namespace noether::algebra {
 
 struct Vocabulary::CommonNumbers {
   std::vector<Rational> values;
-  std::unordered_map<std::uint64_t, std::uint32_t> index;  // by hash, which these do not share
+  // by hash, which is unique for these numbers
+  std::unordered_map<std::uint64_t, std::uint32_t> index;
 
   CommonNumbers() {
     for (const std::int64_t n : {0, 1, 2, -1}) add(Rational(n));

@@ -1,4 +1,4 @@
-// Heads: what stands at a node of an expression, as one 32-bit number.
+// Heads: the content of a node of an expression, as one 32-bit number.
 //
 // A head is an operator and, for numbers, variables and calls, an index into the tables of a
 // vocabulary: the value of the number, the name of the variable or function. Expressions, patterns
@@ -32,8 +32,8 @@ struct Head {
   friend constexpr auto operator<=>(Head, Head) = default;
 };
 
-// One thread at a time. Small integers and simple fractions have the same heads in every
-// vocabulary, so that rules compiled once fit them all; 0, 1, 2 and -1 have the ones below.
+// Not thread-safe. Small integers and simple fractions have the same heads in every vocabulary, so
+// that rules compiled once work with all of them; the heads of 0, 1, 2 and -1 are those below.
 class Vocabulary {
  public:
   static constexpr Head kZero{Op::Number, 0};
@@ -42,7 +42,7 @@ class Vocabulary {
   static constexpr Head kMinusOne{Op::Number, 3};
 
   Head number(const Rational& value);
-  // The head that this number has in every vocabulary; none when it is not one of the common ones.
+  // The head of this number in every vocabulary; absent if the number is not a common one.
   static std::optional<Head> common_number(const Rational& value);
   Head variable(std::string_view name) { return Head(Op::Variable, intern(variables_, name)); }
   Head function(std::string_view name) { return Head(Op::Call, intern(functions_, name)); }
@@ -66,7 +66,7 @@ class Vocabulary {
   static const Rational& common_value(std::uint32_t index);
 
   struct Names {
-    std::deque<std::string> names;  // a deque, because the map looks into its strings
+    std::deque<std::string> names;  // a deque, because the map refers to its strings
     std::unordered_map<std::string_view, std::uint32_t> index;
   };
   static std::uint32_t intern(Names& table, std::string_view name);

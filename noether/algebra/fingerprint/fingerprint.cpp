@@ -17,10 +17,10 @@ namespace noether::algebra {
 namespace {
 
 constexpr std::ptrdiff_t kMostUndefined = std::ptrdiff_t{kBatch} - kEnoughPoints;
-// A complex value tells twice as much as a real one, and always needs balls.
+// A complex value holds twice the information of a real one, and always needs balls.
 constexpr std::size_t kComplexPoints = 2;
 constexpr std::size_t kComplexProbes = 3;
-// Larger arenas for derivatives are given back rather than cleared.
+// Larger arenas for derivatives are freed rather than cleared.
 constexpr std::size_t kKeptNodes = 1 << 14;
 
 enum class DigestKind : std::uint64_t {
@@ -64,13 +64,13 @@ struct Fingerprinter::State {
   }
 
   Expressions* pool;
-  Expressions arena;  // for what derivatives become
+  Expressions arena;  // for carried-out derivatives
   Sampler sampler;
-  std::vector<std::uint64_t> keys;  // of the variables: what tells their coordinates apart
+  std::vector<std::uint64_t> keys;  // of the variables; they determine the coordinates
   std::vector<double> coordinates;
   std::vector<std::size_t> free;  // the variables that may be renamed
 
-  // Names come again and again: where the last ones were in the first batch.
+  // Names recur often, so the coordinates of recent ones in the first batch are cached.
   static constexpr int kKnownNameBits = 8;
   struct KnownName {
     std::uint64_t key = 0;
@@ -84,7 +84,7 @@ void Fingerprinter::State::load(ExprId root) {
   const bool binds = (sampler.mentions(Op::DefiniteIntegral) || sampler.mentions(Op::Call)) &&
                      binds_names(*pool, root);
   if (!sampler.mentions(Op::Derivative) && !binds) return;
-  // Passes over an expression take time by the size of its pool, so they get a small one.
+  // The time of a pass over an expression depends on the size of its pool, so a small pool is used.
   if (arena.size() > kKeptNodes) arena = Expressions(pool->vocabulary());
   arena.clear();
   root = sampler.copy_into(arena);
@@ -189,7 +189,7 @@ base::Digest Fingerprinter::fingerprint(ExprId root, Names names) {
 
 base::Digest Fingerprinter::fingerprint_again(Names names) { return state_->digest_loaded(names); }
 
-// Values as they are to the first that is not 0.
+// The values themselves, up to the first one that is not 0.
 std::optional<base::Digest> Fingerprinter::fingerprint_up_to_factor(ExprId root) {
   State& state = *state_;
   state.load(root);

@@ -1,5 +1,5 @@
-// Fingerprints per second, one core, reading excluded: a few expressions of each kind, and E-Gen's
-// development set when NOETHER_DATA (default ../shared/data) has it.
+// Fingerprints per second on one core, without reading: a few expressions of each kind, and E-Gen's
+// development set if it is in NOETHER_DATA (default ../shared/data).
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

@@ -6,7 +6,7 @@ namespace noether::algebra {
 namespace {
 
 constexpr slong kCellBits = 128;
-// Where the cells of doubles end; within, both ways to find a cell agree.
+// The limit of the cells of doubles; below it, both methods give the same cell.
 constexpr slong kLargestExponent = 950;
 constexpr Cell kLargeNumber = 0xFFFF'0000'0000'0004;
 
@@ -19,7 +19,7 @@ Cell bits_of(const arf_t x, arf_rnd_t rounding) {
   return std::bit_cast<std::uint64_t>(arf_get_d(x, rounding)) >> kCellShift;
 }
 
-// The exponent may be any integer here, so it is taken off and hashed beside the mantissa.
+// The exponent may be any integer here, so it is removed and hashed beside the mantissa.
 Cell far_cell(const arf_t x, arf_rnd_t rounding) {
   arf_t mantissa;
   fmpz_t exponent;
@@ -67,7 +67,7 @@ bool cell_of_real(arb_srcptr value, Cell& cell) {
   cell = kZeroCell;
   if (arb_is_zero(value) != 0) return true;
   if (arb_is_finite(value) == 0 || arb_contains_zero(value) != 0) return false;
-  // A wide ball can have bounds of any size; a narrow one has them side by side.
+  // A wide ball can have bounds of any size; the bounds of a narrow one are close together.
   if (arb_rel_accuracy_bits(value) < 30) return false;
   CellBounds bounds;
   bounds.set(value);

@@ -8,13 +8,13 @@
 namespace noether::algebra {
 namespace {
 
-constexpr std::size_t kMaxPermuted = 4;   // all orders of so many variables are tried
+constexpr std::size_t kMaxPermuted = 4;   // with up to this many variables, all orders are tried
 constexpr std::size_t kMaxSearched = 12;  // ties among more are broken by order of appearance
 constexpr std::size_t kMaxRefined = 64;   // more variables stay in order of appearance
 constexpr std::size_t kMaxLeaves = 24;    // orders compared with one another
 
-// One variable is moved from where all others are to another range: which of the places it
-// can be moved to, and what that changes, tells variables apart.
+// One variable is moved from the common position of all variables to another range. The effects of
+// the possible moves distinguish the variables.
 struct Probe {
   PointRange others;
   PointRange moved;
@@ -34,7 +34,8 @@ double probe_coordinate(std::size_t point, bool moved, std::uint32_t colour) {
   const PointRange& range = moved ? kProbes[point].moved : kProbes[point].others;
   return coordinate(range, (moved ? 0x6D6F766564 : 0x6F7468657273) + point, colour);
 }
-// Of the first colour, which all variables have at first: where they are, and where they move to.
+// The probes for the first colour, which all variables have initially: their positions, and the
+// positions after a move.
 const std::array<std::array<double, kBatch>, 2> kFirstProbes = [] {
   std::array<std::array<double, kBatch>, 2> probes{};
   for (std::size_t k = 0; k < kBatch; ++k) {
@@ -48,8 +49,8 @@ std::ptrdiff_t defined_count(const Cells& cells) {
   return std::ssize(cells) - std::ranges::count(cells, kUndefinedCell);
 }
 
-// Colours: variables of one colour have not been told apart. A variable's colour is the number of
-// variables that come before those of its colour, so distinct colours are ranks.
+// Variables of one colour have not been distinguished yet. A variable's colour is the number of
+// variables before those of its colour, so distinct colours are ranks.
 using Colours = std::vector<std::uint32_t>;
 
 class Ordering {
@@ -82,9 +83,9 @@ class Ordering {
     }
   }
 
-  // Two colours: a variable that changes nothing wherever it is moved has the second. All others
-  // are at one place meanwhile, so that names and order of appearance have no say in it. Nearly
-  // always the first point tells.
+  // Uses two colours: a variable without effect at any position has the second. Meanwhile all
+  // others are at one position, so that names and the order of appearance have no influence. Nearly
+  // always the first point decides.
   Colours with_influence_first() {
     Colours colours(count_, 0);
     place_all(colours);
@@ -109,7 +110,7 @@ class Ordering {
     return colours;
   }
 
-  // The order with the smallest samples of all that keep colours in their order.
+  // The order with the smallest samples among all orders that respect the colours.
   Colours best_permutation(const Colours& colours) {
     using Ranks = std::array<std::uint32_t, kMaxPermuted>;
     Ranks ranks{};
@@ -137,8 +138,8 @@ class Ordering {
       }
       best.resize(kept);
     };
-    // The first point comes first in the order of samples, and mostly tells. The later batches
-    // decide only where the fingerprint looks at them, too.
+    // The first point comes first in the order of samples, and usually decides. The later batches
+    // are used only if the fingerprint uses them, too.
     if (best.size() > 1) keep_smallest(0, 1);
     for (std::size_t batch = 0; batch < kBatches && best.size() > 1; ++batch) {
       keep_smallest(batch, kBatch);
@@ -159,8 +160,8 @@ class Ordering {
     for (std::size_t v = 0; v < count_; ++v) place(v, colours, false);
   }
 
-  // Splits colours by what moving a variable does, until that splits no more. A variable's new
-  // colour is the number of variables that come before it.
+  // Splits colours by the effect of moving a variable, until no colour splits any more. A
+  // variable's new colour is the number of variables before it.
   void refine(Colours& colours) {
     for (std::size_t before = 0;;) {
       std::map<std::pair<std::uint32_t, Cells>, std::vector<std::size_t>> groups;
@@ -180,7 +181,7 @@ class Ordering {
     }
   }
 
-  // The first colour that several variables share; empty when there is none.
+  // The first colour that several variables share; empty if there is none.
   std::vector<std::size_t> tied(const Colours& colours) const {
     std::vector<std::size_t> members;
     for (std::uint32_t colour = 0; colour < count_ && members.size() < 2; ++colour) {
@@ -192,7 +193,8 @@ class Ordering {
     return members.size() < 2 ? std::vector<std::size_t>{} : members;
   }
 
-  // Whether exchanging the two leaves the function as it is. Told at a point where all differ.
+  // Returns whether exchanging the two leaves the function unchanged, tested at a point where all
+  // coordinates differ.
   bool exchangeable(std::size_t u, std::size_t v) {
     Colours keys(count_);
     std::iota(keys.begin(), keys.end(), 1U);
@@ -202,7 +204,7 @@ class Ordering {
   }
 
   // Tries every variable of a tie as its first, except those exchangeable with one tried before;
-  // keeps the order whose samples are smallest.
+  // keeps the order with the smallest samples.
   void search(const Colours& colours) {
     const std::vector<std::size_t> members = tied(colours);
     if (members.empty()) return keep_if_best(in_any_order(colours));

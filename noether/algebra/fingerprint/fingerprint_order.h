@@ -1,9 +1,9 @@
-// An order of the variables of a function that only the function tells: neither their names nor
-// how the expression is written.
+// An order of the variables that depends only on the function, not on their names or on how the
+// expression is written.
 //
-// Up to four variables every order is tried, and the one with the smallest samples wins. Among
-// more, variables are told apart by what moving one of them does; what then remains alike is
-// searched.
+// With up to four variables, every order is tried, and the one with the smallest samples is chosen.
+// With more, variables are distinguished by the effect of moving one of them; the order of the
+// remaining ties is found by search.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@
 
 namespace noether::algebra {
 
-// The cells of the function at the first of kBatch points, as many as are asked for;
-// coordinates[v * kBatch + k] is that of variable v.
+// Returns the cells of the function at the first points of kBatch, as many as requested;
+// coordinates[v * kBatch + k] is that of variable v at point k.
 using SampleFunction = std::function<Cells(std::span<const double>, std::size_t)>;
 
-// The rank of every variable, 0 first. Variables without influence come last. Of the variables
-// that cannot be told apart any order gives the same function, up to 12 of them.
+// Returns the rank of every variable, starting at 0. Variables without influence come last.
+// Variables that cannot be distinguished may be in any order without changing the function, for up
+// to 12 of them.
 std::vector<std::uint32_t> canonical_ranks(std::size_t variables, const SampleFunction& sample);
 
 }  // namespace noether::algebra

@@ -1,4 +1,4 @@
-// Sampling with balls: for the values that doubles leave in doubt, and in the complex field.
+// Sampling with balls: for values that doubles leave uncertain, and in the complex field.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,8 @@ namespace noether::algebra {
 namespace {
 
 constexpr std::array<slong, 3> kRefinedPrecisions = {64, 512, 2048};
-// From this precision on, what cannot be told from a whole number is taken for it.
+// From this precision on, a value that cannot be distinguished from a whole number counts as that
+// number.
 constexpr slong kWholeBits = 512;
 constexpr slong kWholeDistance = 300;
 
@@ -17,14 +18,14 @@ Rational rational(double value) {
   return {static_cast<std::int64_t>(std::llround(value * 0x1p36)), std::int64_t{1} << 36};
 }
 
-// Points of the complex field lie off both axes, on both sides of the real one.
+// Points of the complex field are off both axes, on both sides of the real one.
 double imaginary_part(double real_part) {
   const auto word = mix(std::bit_cast<std::uint64_t>(real_part), 0x696D6167);
   const double size = 0.3 + std::round(unit_number(word) * 0x1p20) * 0x1p-21;
   return (word & 1) != 0 ? size : -size;
 }
 
-// Replaces a part by the only whole number in it when that is as near as `tolerance`.
+// Replaces a part by its only whole number if the distance is at most `tolerance`.
 bool make_part_whole(arb_ptr part, const mag_t tolerance) {
   if (arb_is_exact(part) != 0 || arf_cmpabs_2exp_si(arb_midref(part), 62) >= 0) return false;
   if (mag_cmp(arb_radref(part), tolerance) >= 0) return false;
@@ -50,7 +51,7 @@ void Sampler::make_whole(const Step& step, Value& value) const {
   mag_t size;
   mag_init(tolerance);
   mag_init(size);
-  // The terms of a sum say how near to zero is near; a function's value is measured against one.
+  // The tolerance of a sum is relative to its terms; that of a function's value is relative to one.
   const Op op = step.head.op();
   if (op != Op::Add && op != Op::Subtract) mag_one(tolerance);
   for (std::uint32_t i = 0; i < step.count; ++i) {
@@ -97,7 +98,7 @@ void Sampler::set_leaf(const Step& step, std::span<const double> coordinates, st
   }
 }
 
-// The operands are Defined, or Undefined under an operator that does not mind.
+// The operands are Defined, or Undefined under an operator that accepts this.
 void Sampler::set_unknown(const Step& step, bool real, bool last, slong bits, Value& out) const {
   std::uint64_t hash = step.name;
   for (std::uint32_t i = 0; i < step.count; ++i) {

@@ -15,7 +15,7 @@ void Sampler::load(const Expressions& pool, ExprId root) {
   variables_.clear();
   mentioned_.fill(false);
   constants_known_ = false;
-  if (++loading_ == 0) {  // the marks of 2^32 loadings ago would be taken for ours
+  if (++loading_ == 0) {  // marks of 2^32 loadings ago would look current
     seen_.assign(seen_.size(), 0);
     loading_ = 1;
   }
@@ -60,7 +60,7 @@ void Sampler::add_step(const Expressions& pool, ExprId id) {
 }
 
 // A pseudo-random function of the cells of the operands, so that equal operands give equal values.
-// An integral is defined whatever its integrand is at this point.
+// An integral is defined even if its integrand is undefined at this point.
 Range Sampler::unknown_function(const Step& step, std::size_t k) const {
   std::uint64_t hash = step.name;
   for (std::uint32_t i = 0; i < step.count; ++i) {
@@ -87,7 +87,7 @@ void Sampler::run_ranges(std::span<const double> coordinates, std::size_t points
       const std::array<Range, kBatch>& b = ranges_[places[1]];
       for (std::size_t k = 0; k < count; ++k) {
         const bool undefined = a[k].defined == Defined::Never || b[k].defined == Defined::Never;
-        // Made in place, because assigning would copy it once more.
+        // Constructed in place, because assignment would copy it once more.
         if (undefined) {
           out[k] = never();
         } else {
@@ -133,7 +133,7 @@ double Sampler::plain_value(std::span<const double> coordinates) {
       const double b = step.count > 1 ? plain_[places[1]] : 0;
       plain_[slot] = algebra::plain_value(op, a, b);
     }
-    // 1/(1/0) is 0 in doubles, and for most programs an error.
+    // 1/(1/0) is 0 in doubles, but an error in most programs.
     if (!std::isfinite(plain_[slot])) return std::numeric_limits<double>::quiet_NaN();
   }
   return plain_.back();

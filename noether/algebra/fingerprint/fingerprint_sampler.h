@@ -1,5 +1,5 @@
-// An expression as straight-line code that is sampled at points: ranges in doubles first, balls
-// of rising precision for the values that doubles leave in doubt.
+// An expression as straight-line code that is sampled at points: ranges in doubles first, then
+// balls of rising precision for the values that doubles leave uncertain.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ namespace noether::algebra {
 
 // The fixed points of fingerprints: pseudo-random numbers in chosen ranges, the same everywhere.
 //
-// The ranges make sure that every function of one variable is defined at some point: asin and
-// atanh need small numbers, acosh and acoth large ones, ln and sqrt positive ones.
+// The ranges ensure that every function of one variable is defined at some point: asin and atanh
+// need small numbers, acosh and acoth large ones, ln and sqrt positive ones.
 
 inline constexpr std::size_t kBatch = 8;    // points sampled together
 inline constexpr std::size_t kBatches = 7;  // the first one is enough for most expressions
 inline constexpr std::size_t kFingerprintPoints = kBatch * kBatches;
-// An expression defined at fewer of the first points is sampled at all of them.
+// An expression defined at fewer of the first points is sampled at all points.
 inline constexpr std::ptrdiff_t kEnoughPoints = 3;
 
 struct PointRange {
@@ -43,7 +43,7 @@ inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
       {0.05, 0.1},
       {-12, -3},
       {12, 90},
-      // Beyond the first batch.
+      // The ranges after the first batch.
       {0.1, 0.3},
       {-0.2, -0.1},
       {-0.1, -0.02},
@@ -53,7 +53,7 @@ inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
       {-90, -12},
       {90, 900},
   }};
-  // Two in every unit around zero: asin(x - 7) is defined at some of them.
+  // Two ranges in every unit interval around zero: asin(x - 7) is defined at some of them.
   for (std::size_t i = 16; i < ranges.size(); ++i) {
     const double lo = 0.5 * (static_cast<double>(i) - 36);
     ranges[i] = {lo, lo + 0.5};
@@ -61,8 +61,8 @@ inline constexpr std::array<PointRange, kFingerprintPoints> kPointRanges = [] {
   return ranges;
 }();
 
-// The coordinate of a variable at a point; the key tells variables apart. The first variable (key
-// 0) is negative where the sign is free, so that one variable sees both signs.
+// The coordinate of a variable at a point; different keys give different coordinates. The first
+// variable (key 0) is negative where the sign is free, so that a single variable takes both signs.
 inline double coordinate(const PointRange& range, std::uint64_t salt, std::uint64_t key) {
   const std::uint64_t word = mix(salt, key);
   const double size = range.lo + (range.hi - range.lo) * unit_number(word);
@@ -73,7 +73,7 @@ inline double coordinate(const PointRange& range, std::uint64_t salt, std::uint6
 inline double computed_coordinate(std::size_t point, std::uint64_t key) {
   return coordinate(kPointRanges[point], 0x706F'696E'7400 + point, key);
 }
-// Those of the first variables are known beforehand.
+// The coordinates of the first variables are precomputed.
 inline constexpr std::size_t kKnownKeys = 4;
 inline const auto kKnownCoordinates = [] {
   std::array<std::array<double, kFingerprintPoints>, kKnownKeys> known{};
@@ -94,43 +94,45 @@ using Cells = std::array<Cell, kBatch>;
 inline bool is_unknown_function(Op op) {
   return op == Op::Call || op == Op::Derivative || op == Op::Integral || op == Op::DefiniteIntegral;
 }
-// Undefined when an operand is; an integral is not undefined because its integrand is at a point.
+// Undefined if an operand is; an integral can be defined although its integrand is undefined at a
+// point.
 inline bool is_strict(Op op) { return op != Op::Integral && op != Op::DefiniteIntegral; }
 inline double unknown_value(std::uint64_t hash) { return 0.25 + unit_number(hash) / 2; }
 
 class Sampler {
  public:
-  // Expressions of more distinct parts are sampled in doubles only.
+  // Expressions with more distinct parts are sampled in doubles only.
   static constexpr std::size_t kMaxRefinedSteps = 20'000;
 
   void load(const Expressions& pool, ExprId root);
 
-  // In the order in which the expression names them; coordinates are given in this order.
+  // The variables in the order in which the expression names them, which is the order of
+  // coordinates.
   std::span<const Head> variables() const { return variables_; }
   bool mentions(Op op) const { return mentioned_[static_cast<std::size_t>(op)]; }
   std::size_t size() const { return steps_.size(); }
 
-  // The loaded expression once more, in another arena of the same vocabulary.
+  // Copies the loaded expression into another arena of the same vocabulary.
   ExprId copy_into(Expressions& arena) const;
 
-  // The cells at the first `count` of kBatch points; coordinates[v * kBatch + k] is that of
+  // Returns the cells at the first `count` points of kBatch; coordinates[v * kBatch + k] is that of
   // variable v at point k. The other cells are 0.
   Cells sample(std::span<const double> coordinates, std::size_t count = kBatch);
-  // The same in the complex field, where coordinates are moved off the real axis, and only at the
-  // first `count` points; the other cells are 0.
+  // Does the same in the complex field, where coordinates are moved off the real axis, and only at
+  // the first `count` points; the other cells are 0.
   Cells sample_complex(std::span<const double> coordinates, std::size_t count);
 
-  // The ranges themselves at kBatch points, as doubles tell them; they live until the next call.
-  // Coordinates are small multiples of 2^-36, as everywhere here.
+  // Returns the ranges themselves at kBatch points, computed in doubles; they are valid until the
+  // next call. Coordinates must be small multiples of 2^-36, as everywhere here.
   const std::array<Range, kBatch>& ranges(std::span<const double> coordinates) {
     run_ranges(coordinates, kBatch);
     return ranges_[steps_.size() - 1];
   }
-  // What plain double arithmetic makes of it at one point, without any bound on its error; NaN when
-  // a part has no finite value there. coordinates[v] is that of variable v.
+  // Returns the value in plain double arithmetic at one point, without an error bound; NaN if a
+  // part has no finite value there. coordinates[v] is that of variable v.
   double plain_value(std::span<const double> coordinates);
 
-  // Whether the value that needed balls last is a real number for certain.
+  // Returns whether the last value that needed balls is certainly a real number.
   bool is_last_ball_real() const {
     const Value& root = values_[steps_.size() - 1];
     return root.defined() && root.ball.is_real();
@@ -165,13 +167,14 @@ class Sampler {
   std::vector<std::uint32_t> operands_;
   std::vector<Head> variables_;
   std::array<bool, kOpCount> mentioned_{};
-  std::vector<std::uint64_t> seen_;  // by expression: the loading it was seen in, and its step
+  // by expression: the loading in which it was last seen, and its step
+  std::vector<std::uint64_t> seen_;
   std::uint32_t loading_ = 0;
   std::vector<std::pair<ExprId, std::uint32_t>> stack_;
 
   const Vocabulary* vocabulary_ = nullptr;
   std::vector<std::array<Range, kBatch>> ranges_;
-  bool constants_known_ = false;  // their ranges are those of the loaded expression
+  bool constants_known_ = false;  // the known ranges are those of the loaded expression
   std::vector<Value> values_;
   std::vector<double> plain_;
   Functions functions_;

@@ -83,7 +83,7 @@ TEST_F(FingerprintTest, DiffersForExpressionsThatDiffer) {
   expect_different("(- x y)", "(+ x y)");
 }
 
-// The price of rounding so coarsely that rounding errors do not show.
+// The price of rounding coarsely enough to hide rounding errors.
 TEST_F(FingerprintTest, DoesNotTellNumbersApartThatAgreeToNineDigits) {
   expect_equal("(* 0.3333333333333333 x)", "(/ x 3)");
   expect_equal("1000000000000000000000", "1000000000000000000001");
@@ -139,7 +139,8 @@ TEST_F(FingerprintTest, KeepsNamesWhenAsked) {
   EXPECT_EQ(of("(+ x (* 0 y))", Names::Keep), of("x", Names::Keep));
 }
 
-// Sums over the edges of graphs: the variables of a regular graph look alike one by one.
+// Sums over the edges of graphs: the variables of a regular graph cannot be distinguished
+// individually.
 TEST_F(FingerprintTest, TellsVariablesApartByTheirNeighbours) {
   const auto graph = [&](const std::vector<std::pair<int, int>>& edges,
                          const std::vector<int>& names) {
@@ -309,13 +310,13 @@ TEST_F(FingerprintTest, TakesBoundedTimeForNastyExpressions) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-// Digests are stored: a change of these is a change of format.
+// Digests are stored, so a change of these is a change of format.
 TEST_F(FingerprintTest, IsTheSameOnEveryMachineAndInEveryRun) {
   EXPECT_EQ(of("(+ x 1)").hex(), "7ff0aea42c1f8b5d1c8ade6005367302");
   EXPECT_EQ(of("(* (sin x) (ln y))").hex(), "681aba959751876b21e8be5f840f2fa5");
 }
 
-// Fingerprints of E-Gen's clusters of "equivalent" expressions, where the data is at hand.
+// Fingerprints of E-Gen's clusters of "equivalent" expressions, if the data is available.
 
 // E-Gen rewrites x to sin(asin(x)), which is defined on [-1, 1] only, so a tenth of the members are
 // not equal to the rest of their cluster.
@@ -342,7 +343,7 @@ TEST(FingerprintOfEgenClusters, IsSharedByMostMembers) {
       continue;
     }
     const auto root = reader.read(formula::Notation::Prefix, line, pool);
-    if (!root) continue;  // `d / x 1 ...` differentiates by something that is no variable
+    if (!root) continue;  // `d / x 1 ...` differentiates with respect to a non-variable
     ++members;
     ++cluster[fingerprints.fingerprint(*root)];
   }

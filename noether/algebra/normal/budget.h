@@ -1,9 +1,9 @@
-// How much work a normal form may cost, and the meter that counts it.
+// The limits on the work for a normal form, and the meter that counts the work.
 //
-// The meter is sticky: once it has run out, every operation answers something cheap and wrong, and
-// whoever asked for the normal form throws the answer away. So arithmetic needs no error paths, and
-// no input can make it run long: each single step is refused before it starts when its size is over
-// the budget, and the clock is read between steps.
+// The meter is sticky: once it has run out, every operation returns a cheap and wrong result, and
+// the caller discards the normal form. Arithmetic therefore needs no error paths, and no input can
+// make it run long: a step is refused before it starts if its size exceeds the budget, and the
+// clock is read between steps.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ struct Budget {
   std::uint64_t coefficient_bits = 20'000;
   std::uint32_t generators = 40;  // independent quantities in one expression
   double seconds = 0.25;
-  // Asked between steps, like the clock: whether to give up. It may be null.
+  // Called between steps, when the clock is read; true gives up. It may be null.
   const std::function<bool()>* is_over = nullptr;
 };
 
@@ -34,7 +34,7 @@ class Meter {
   const Budget& budget() const { return budget_; }
   bool exceeded() const { return exceeded_; }
   void give_up() { exceeded_ = true; }
-  // Whether work may go on; reads the clock.
+  // Reads the clock; returns whether work may continue.
   bool check() {
     if (!exceeded_ && (std::chrono::steady_clock::now() > end_ || is_over())) exceeded_ = true;
     return !exceeded_;

@@ -21,7 +21,7 @@ class Conditions {
       const ExprId id = stack.back();
       stack.pop_back();
       if (!seen.insert(id).second) continue;
-      // Defined everywhere, with all of its parts.
+      // The whole expression and all of its parts are defined everywhere.
       if (const auto range = w_.signs().range(id); range && range->defined == Defined::Always) {
         continue;
       }
@@ -65,14 +65,14 @@ class Conditions {
     const Factored parts = w_.factored(id);
     if (parts.content.is_zero()) return put(Kind::Never, kNoExpr);
     for (const Factored::Factor& f : parts.factors) {
-      // A power below the line may be one above it that was written with the opposite exponent,
+      // A power in the denominator may stand for one in the numerator with the opposite exponent,
       // x^(-v) for x^v, and then it is 0 where its base is.
       const bool matters = f.exponent > 0 || pool_.op(f.expression) == Op::Power;
       if (matters && !f.positive) nonzero_factor(f.expression);
     }
   }
 
-  // A factor to an even power, or one that is never negative, only must not be 0.
+  // A factor to an even power, or one that is never negative, must only be nonzero.
   void positive(ExprId id) {
     const Factored parts = w_.factored(id);
     if (parts.content.is_zero()) return put(Kind::Never, kNoExpr);
@@ -90,13 +90,15 @@ class Conditions {
     signed_condition(Kind::Positive, product, used);
   }
 
-  // f^2 g >= 0 is not g >= 0: it holds where f is 0, too. So even powers stay, as squares.
+  // f^2 g >= 0 is not equivalent to g >= 0, because it also holds where f is 0. Even powers
+  // therefore stay, as squares.
   void nonnegative(ExprId id) {
     const Factored parts = w_.factored(id);
     if (parts.content.is_zero()) return;
     ExprId product = number(parts.content.sign());
     bool odd = parts.content.sign() < 0;
-    bool reversed = false;  // x^(-v) below the line is 0 where it is not defined above it
+    // x^(-v) in the denominator is 0 where x^v in the numerator is undefined
+    bool reversed = false;
     for (const Factored::Factor& f : parts.factors) {
       if (f.positive || (f.exponent < 0 && f.exponent % 2 == 0)) continue;
       const bool even = f.exponent % 2 == 0;
@@ -292,7 +294,7 @@ std::optional<Domain> domain_of(Normalizer& normalizer, ExprId id, const Budget&
   conditions.of(id);
   if (meter.exceeded()) return std::nullopt;
   Domain domain = conditions.take();
-  // Nowhere defined: the other conditions do not matter.
+  // If the expression is nowhere defined, the other conditions do not matter.
   if (domain.contains({Kind::Never, kNoExpr})) domain = {{Kind::Never, kNoExpr}};
   return domain;
 }

@@ -1,12 +1,12 @@
-// Where an expression is defined, as a set of conditions in canonical form.
+// The domain of an expression, as a set of conditions in canonical form.
 //
 // An expression is defined where all of its parts are, so its domain is where all conditions hold:
 // divisors are not 0, arguments of ln are positive, and so on, each written with canonical,
-// irreducible expressions. Conditions that hold always are left out. Equal sets mean equal domains;
-// different sets say nothing.
+// irreducible expressions. Conditions that always hold are omitted. Equal sets mean equal domains;
+// from different sets nothing follows.
 //
-// A condition is taken of the canonical form of a part, which may be defined where the part is not;
-// but there a condition of that part fails already.
+// A condition refers to the canonical form of a part, which may be defined where the part is not;
+// but there, another condition of that part already fails.
 #pragma once
 
 #include <compare>
@@ -35,10 +35,10 @@ struct Obligation {
 
 using Domain = std::set<Obligation>;
 
-// None when the budget was not enough.
+// Returns nothing if the budget was exceeded.
 std::optional<Domain> domain_of(Normalizer& normalizer, ExprId id, const Budget& budget = {});
 
-// Whether the domains are known to be the same set.
+// Returns whether the domains are known to be the same set; nothing if the budget was exceeded.
 bool same_domain(Normalizer& normalizer, ExprId a, ExprId b, const Budget& budget = {});
 
 }  // namespace noether::algebra::normal

@@ -9,7 +9,7 @@
 namespace noether::algebra::normal {
 namespace {
 
-// Factoring is refused above these: its cost is not bounded by the size of what it finds, and
+// Factoring is refused above these limits: its cost is not bounded by the size of the result, and
 // FLINT cannot be interrupted.
 constexpr std::size_t kMaxFactoredTerms = 80;
 constexpr std::int64_t kMaxFactoredDegree = 40;
@@ -134,7 +134,7 @@ Factorization factor(const Polynomial& a, Meter& meter) {
   for (const std::int64_t d : a.degrees()) total = std::max(total, d);
   const bool small = a.length() <= kMaxFactoredTerms && total <= kMaxFactoredDegree;
   if (!meter.check()) return result;
-  // A monomial times the rest is always found, since a lone generator is the commonest divisor.
+  // A monomial factor is always split off, because a single generator is the most common divisor.
   fmpq_mpoly_factor_t found;
   fmpq_mpoly_factor_init(found, ring.context());
   bool done = false;
@@ -229,7 +229,8 @@ Polynomial FractionField::expand_denominator(const Fraction& a) {
   return r;
 }
 
-// A relation's value has only generators whose own relations do not lead back, so this ends.
+// The value of a relation contains only generators whose own relations do not lead back, so this
+// terminates.
 void FractionField::lower_powers(Fraction& a) {
   bool changed = true;
   while (changed && !a.numerator.is_zero() && !meter_->exceeded()) {
@@ -320,8 +321,8 @@ Fraction FractionField::divide(const Fraction& a, const Fraction& b) {
   }
   std::ranges::sort(below);
   inverse.denominator = std::move(below);
-  // 1/g with g^n = u is g^(n-1)/u: u is zero only where g is, so nothing is lost, and no lone
-  // generator that has a relation stays in a denominator.
+  // 1/g with g^n = u is g^(n-1)/u: u is zero only where g is, so nothing is lost, and no single
+  // generator with a relation stays in a denominator.
   for (std::size_t i = 0; i < inverse.denominator.size(); ++i) {
     const auto [f, e] = inverse.denominator[i];
     const auto g = generator_of(f);

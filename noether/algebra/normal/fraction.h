@@ -1,15 +1,15 @@
 // Fractions of polynomials, reduced by algebraic relations between the generators.
 //
-// A denominator is kept as a product of factors from a table of the field, so that adding fractions
-// needs no gcd, and so that "this must not be zero" is a list of irreducible polynomials. A
-// relation says that a power of one generator is a fraction in other ones: i^2 = -1, sqrt(u)^2 = u,
-// cos(a)^2 = 1 - sin(a)^2. A numerator has no power of a generator that its relation can lower.
+// A denominator is a product of factors from a table of the field, so that adding fractions needs
+// no gcd, and "this must not be zero" is a list of irreducible polynomials. A relation equates a
+// power of one generator with a fraction in other ones: i^2 = -1, sqrt(u)^2 = u, cos(a)^2 = 1 -
+// sin(a)^2. A numerator contains no power of a generator that its relation can lower.
 //
-// Soundness. Give the generators any values that satisfy the relations and make no denominator
-// zero. Then every operation here computes what it says at those values: sums and products are
-// those of the ring, a cancelled factor is not zero, and a relation is true. Cancelling forgets
-// that a factor must not be zero, so a value may exist where the written expression has none, never
-// the other way round. Hence a numerator 0 proves that the expression is 0 wherever it is defined.
+// Soundness. Assign to the generators any values that satisfy the relations and make no denominator
+// zero. Then every operation here is correct at those values: sums and products are those of the
+// ring, a cancelled factor is not zero, and a relation is true. Cancelling forgets that a factor
+// must not be zero, so a value may exist where the written expression has none, but never the other
+// way round. Hence a numerator 0 proves that the expression is 0 wherever it is defined.
 #pragma once
 
 #include <flint/fmpq_mpoly.h>
@@ -26,11 +26,11 @@
 
 namespace noether::algebra::normal {
 
-// Polynomials in several generators over the rationals: FLINT's, with their memory looked after.
+// Polynomials in several generators over the rationals: wrappers that own FLINT's memory.
 class Ring {
  public:
   explicit Ring(std::size_t generators) : size_(generators) {
-    // FLINT's rings have at least one generator to be useful in all of its algorithms.
+    // Some of FLINT's algorithms need a ring with at least one generator.
     fmpq_mpoly_ctx_init(context_, static_cast<slong>(generators == 0 ? 1 : generators), ORD_LEX);
   }
   ~Ring() { fmpq_mpoly_ctx_clear(context_); }
@@ -80,11 +80,11 @@ class Polynomial {
   bool is_zero() const { return fmpq_mpoly_is_zero(value_, ring_->context()) != 0; }
   bool is_one() const { return fmpq_mpoly_is_one(value_, ring_->context()) != 0; }
   bool is_constant() const { return fmpq_mpoly_is_fmpq(value_, ring_->context()) != 0; }
-  Rational constant() const;  // of one that is constant
+  Rational constant() const;  // of a constant polynomial
   std::size_t length() const {
     return static_cast<std::size_t>(fmpq_mpoly_length(value_, ring_->context()));
   }
-  // Of the term at `index`, in the order of the ring, the largest first.
+  // The coefficient of the term at `index`, in the order of the ring, largest term first.
   Rational coefficient(std::size_t index) const;
   std::vector<std::uint64_t> exponents(std::size_t index) const;
   std::vector<std::int64_t> degrees() const;
@@ -101,16 +101,16 @@ class Polynomial {
 Polynomial add(const Polynomial& a, const Polynomial& b);
 Polynomial subtract(const Polynomial& a, const Polynomial& b);
 Polynomial scale(const Polynomial& a, const Rational& by);
-// These two are refused when the result could be over the meter's budget.
+// The following two are refused if the result could exceed the meter's budget.
 Polynomial multiply(const Polynomial& a, const Polynomial& b, Meter& meter);
 Polynomial power(const Polynomial& a, std::uint64_t exponent, Meter& meter);
-// Whether `divisor` divides `a`; then `quotient` is set.
+// Returns whether `divisor` divides `a`; if so, sets `quotient`.
 bool divides(Polynomial& quotient, const Polynomial& a, const Polynomial& divisor);
 // The coefficients of the powers of one generator, `parts[k]` that of the k-th power.
 std::vector<Polynomial> split_by_power(const Polynomial& a, std::size_t generator);
 
 // `a` as a rational times powers of primitive integer polynomials with positive leading
-// coefficients: irreducible ones when `a` is small enough to be factored.
+// coefficients, which are irreducible if `a` is small enough to be factored.
 struct Factorization {
   Rational content;
   std::vector<std::pair<Polynomial, std::uint64_t>> factors;
@@ -119,7 +119,7 @@ Factorization factor(const Polynomial& a, Meter& meter);
 
 struct Fraction {
   Polynomial numerator;
-  // Factor of the field and its exponent, ascending.
+  // Factors of the field with their exponents, ascending.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> denominator;
 
   bool is_zero() const { return numerator.is_zero(); }
@@ -134,10 +134,10 @@ class FractionField {
   const Ring& ring() const { return ring_; }
   Meter& meter() { return *meter_; }
   const Polynomial& factor(std::uint32_t index) const { return factors_[index]; }
-  // The generator that a factor is, when it is one.
+  // The generator that the factor equals, if any.
   std::optional<std::size_t> generator_of(std::uint32_t factor) const;
 
-  // generator^degree = value from now on.
+  // Adds the relation generator^degree = value.
   void relate(std::size_t generator, std::uint32_t degree, Fraction value);
 
   Fraction constant(const Rational& value) const { return {Polynomial(ring_, value), {}}; }
@@ -145,7 +145,7 @@ class FractionField {
   Fraction add(const Fraction& a, const Fraction& b);
   Fraction subtract(const Fraction& a, const Fraction& b);
   Fraction multiply(const Fraction& a, const Fraction& b);
-  // Division by what is zero everywhere has no value: the meter gives up.
+  // Division by a fraction that is zero everywhere is undefined: the meter gives up.
   Fraction divide(const Fraction& a, const Fraction& b);
   Fraction power(const Fraction& a, std::int64_t exponent);
   // The product of the denominator's factors.
@@ -159,7 +159,7 @@ class FractionField {
 
   std::uint32_t intern(const Polynomial& factor);
   Polynomial factor_power(std::uint32_t factor, std::uint32_t exponent);
-  // Multiplies `a` by the factors that `target` has beyond `from`.
+  // Multiplies `a` by the factors that `target` has in addition to those of `from`.
   Polynomial raise(const Polynomial& a, const Fraction& from, const Fraction& target);
   void lower_powers(Fraction& a);
   void cancel(Fraction& a);

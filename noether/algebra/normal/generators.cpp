@@ -23,7 +23,7 @@ bool is_arithmetic(const Expressions& pool, ExprId id) {
   }
 }
 
-// The vectors, and after them those of the refinement that lie along directions of theirs.
+// The vectors, followed by those of the refinement that lie in the same directions.
 std::vector<Combination> with_refinement(std::vector<Combination> vectors,
                                          const std::set<Combination>& refinement) {
   std::set<ExprId> directions;
@@ -73,7 +73,8 @@ void Generators::add_to(Group& group, ExprId exponent) {
 
 void Generators::collect_atom(ExprId atom) {
   if (!atoms_.insert(atom).second) return;
-  // Far more atoms than generators: give up before the lattices are searched.
+  // There are far more atoms than generators: the budget is exceeded before the lattices are
+  // computed.
   if (!workspace_->meter().check(atoms_.size() <= 4 * workspace_->meter().budget().generators)) {
     return;
   }
@@ -111,8 +112,8 @@ void Generators::choose_generators() {
   };
   for (const ExprId atom : plain_) add({Kind::Plain, atom, kNoExpr, {}}, nullptr, 0);
 
-  // gamma(u + k) is a polynomial times gamma(u + j) for the least j that occurs, and that is
-  // defined wherever the expression is.
+  // gamma(u + k) is a polynomial times gamma(u + j) for the least j that occurs, and gamma(u + j)
+  // is defined wherever the expression is.
   std::map<Combination, std::pair<Rational, ExprId>> least;
   for (const ExprId atom : gammas_) {
     Combination rest = workspace_->combination_of(pool_->operand(atom, 0));
@@ -160,7 +161,7 @@ void Generators::choose_generators() {
   }
   if (!meter.check(found.size() <= meter.budget().generators)) return;
 
-  // In the order of their ids, so that one set of atoms gives one order of terms.
+  // Sorted by id, so that one set of atoms gives one order of terms.
   std::ranges::sort(found, {}, [](const auto& entry) {
     return std::tuple(entry.first.atom, entry.first.kind, entry.second.second);
   });
@@ -189,8 +190,8 @@ void Generators::relate_generators() {
   for (const auto& [atom, index] : plain_index_) {
     if (pool_->op(atom) == Op::I) field_->relate(index, 2, field_->constant(-1));
   }
-  // An operand has a smaller id than what contains it, so the relations that the value of a base
-  // needs are there before it is evaluated.
+  // An operand has a smaller id than its users, so the relations for the value of a base exist
+  // before it is evaluated.
   std::map<ExprId, ExprId> bases;  // of roots, and operands of absolute values: to the atom of abs
   for (const auto& [base, group] : powers_) {
     if (group.generators[0] != kNone) bases[base] = kNoExpr;
@@ -216,7 +217,7 @@ void Generators::relate_generators() {
       field_->relate(at->second, 2, field_->multiply(value, value));
     }
   }
-  // Values found while relations were still missing are not reduced by them.
+  // Values computed before all relations existed are not reduced by them.
   values_.clear();
 }
 

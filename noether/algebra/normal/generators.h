@@ -1,4 +1,4 @@
-// The independent quantities of some lowered expressions, and their values as fractions in them.
+// The independent quantities of lowered expressions, and the expressions as fractions in them.
 //
 // Atoms that depend on each other share generators. exp(a), exp(a/2 + b): exponentials of a basis
 // of the exponents. sin, cos: those of a basis of the angles, with cos^2 = 1 - sin^2. Powers of one
@@ -35,14 +35,15 @@ class Generators {
   std::vector<Term> terms_of(const Fraction& value);
   ExprId write(const Fraction& value);
   ExprId write(const Polynomial& value);
-  // Whether a polynomial has one sign for all real values of its generators: 1, -1, or 0.
+  // Returns 1 or -1 if a polynomial has that sign for all real values of its generators, otherwise
+  // 0.
   int definite_sign(const Polynomial& value);
 
  private:
   enum class Kind : std::uint8_t { Plain, Exp, Sin, Cos, Root, Power };
   struct Generator {
     Kind kind;
-    ExprId atom;           // itself, as an expression
+    ExprId atom;           // the atom itself, as an expression
     ExprId base;           // of a root or power
     Combination exponent;  // of an exponential, root or power
   };
@@ -50,7 +51,7 @@ class Generators {
     std::vector<ExprId> keys;  // exponents or angles, canonical
     std::vector<Combination> vectors;
     Lattice lattice;
-    std::vector<std::size_t> generators;  // of the basis; kNone where the base itself serves
+    std::vector<std::size_t> generators;  // of the basis; kNone if the base itself is the generator
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 

@@ -37,7 +37,7 @@ std::vector<ExprId> directions(const std::vector<Combination>& vectors) {
   return {all.begin(), all.end()};
 }
 
-// One of v and -v, so that a basis does not depend on the order of the vectors.
+// Returns v or -v, so that a basis does not depend on the order of the vectors.
 Combination pointing_up(Combination v) {
   if (v.begin()->second.sign() < 0) {
     for (auto& [direction, amount] : v) amount = -amount;
@@ -94,7 +94,7 @@ bool find_coordinates(Lattice& lattice, const std::vector<Combination>& vectors,
   return ok;
 }
 
-// Every vector a multiple of one of a few, and those few independent: the best basis there is.
+// If every vector is a multiple of one of a few independent ones, these give the best basis.
 std::optional<Lattice> along_given_directions(const std::vector<Combination>& vectors,
                                               const std::vector<ExprId>& columns) {
   Lattice lattice;
@@ -110,7 +110,7 @@ std::optional<Lattice> along_given_directions(const std::vector<Combination>& ve
         ++other;
       }
       if (!parallel) continue;
-      // The largest vector that both are whole multiples of: gcd(1, p/q) = 1/q.
+      // The largest vector of which both are whole multiples: gcd(1, p/q) = 1/q.
       Rational part(1);
       fmpz_set(fmpq_denref(part.raw()), fmpq_denref(ratio.raw()));
       for (auto& [direction, amount] : b) amount = amount * part;
@@ -136,8 +136,8 @@ std::optional<Lattice> along_given_directions(const std::vector<Combination>& ve
   return lattice;
 }
 
-// The rows of the Hermite form of the vectors; the last columns are cleared last, so a vector along
-// the last column alone comes last. Reduced to short vectors when asked.
+// The rows of the Hermite form of the vectors. The last columns are cleared last, so a vector along
+// the last column alone comes last. The rows are reduced to short vectors if requested.
 std::vector<Combination> hermite_rows(const std::vector<Combination>& vectors,
                                       const std::vector<ExprId>& columns, bool reduced) {
   const Rational common = common_denominator(vectors);

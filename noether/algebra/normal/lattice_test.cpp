@@ -7,7 +7,7 @@
 namespace noether::algebra::normal {
 namespace {
 
-// The sum of coordinates times basis is the vector again.
+// The sum of coordinates times basis gives the vector.
 void expect_spans(const Lattice& lattice, const std::vector<Combination>& vectors) {
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     Combination sum;
@@ -49,7 +49,7 @@ TEST(Lattice, TheUnitComesFirst) {
   const std::vector<Combination> vectors{{{7, Rational(1, 2)}}, {{7, Rational(4, 3)}, {9, 2}}};
   const auto lattice = find_lattice_with_unit(vectors, 7);
   ASSERT_TRUE(lattice);
-  // 1/2, 1, and what 4/3 + 2 m adds, which is nothing along the unit alone.
+  // 1/2, 1, and the contribution of 4/3 + 2 m, which is nothing along the unit alone.
   EXPECT_EQ(lattice->basis[0], (Combination{{7, Rational(1, 2)}}));
   EXPECT_EQ(lattice->basis.size(), 2);
   expect_spans(*lattice, vectors);

@@ -4,8 +4,8 @@
 
 namespace noether::algebra::normal {
 
-// exp(a + b) = exp(a) exp(b) always. exp(v ln u) = u^v: real, ln u asks for u > 0; complex, it is
-// the definition. exp(i a) = cos a + i sin a for every complex a.
+// exp(a + b) = exp(a) exp(b) always. exp(v ln u) = u^v: in the real field ln u requires u > 0; in
+// the complex field it is the definition. exp(i a) = cos a + i sin a for every complex a.
 ExprId Workspace::lower_exp(ExprId exponent) {
   const std::vector<Term> terms = canonical(exponent).terms;
   if (meter_->exceeded()) return exponent;
@@ -67,7 +67,8 @@ std::optional<ExprId> Workspace::exp_of_inverse(const Term& term) {
     root =
         multiply(pool_->make(Op::Sqrt, {subtract(u, one)}), pool_->make(Op::Sqrt, {add(u, one)}));
   }
-  // The product of the two values u +- sqrt(...), up to sign, is 1: no power need be negative.
+  // The product of the two values u +- sqrt(...), up to sign, is 1, so negative powers are
+  // unnecessary.
   const bool inverse = term.coefficient.sign() < 0;
   const ExprId sum = add(u, root);
   const ExprId difference = op == Op::Acosh ? subtract(u, root) : subtract(root, u);
@@ -79,7 +80,7 @@ std::optional<ExprId> Workspace::exp_of_inverse(const Term& term) {
   return lower_power(sum, v);
 }
 
-// ln(u v) = ln u + ln v for u >= 0, which ln asks to be > 0. The rest as for powers.
+// ln(u v) = ln u + ln v for u >= 0, because ln requires u > 0. Other cases are as for powers.
 ExprId Workspace::lower_ln(ExprId argument) {
   const Factored parts = factored(argument);
   if (!meter_->check(!meter_->exceeded() && !parts.content.is_zero())) return argument;

@@ -1,14 +1,14 @@
 // Lowering of powers.
 //
-// A power of a product is a product of powers only for factors that are not negative; the rest
-// stays together under one exponent, but for the cases below where its sign or argument is known
-// enough.
+// A power of a product is a product of powers only for nonnegative factors; the other factors stay
+// together under one exponent, except in the cases below, where enough is known about their sign or
+// argument.
 #include "noether/algebra/normal/number_parts.h"
 #include "noether/algebra/normal/workspace.h"
 
 namespace noether::algebra::normal {
 
-// `base` and `exponent` are canonical.
+// Both must be canonical.
 ExprId Workspace::power_atom(ExprId base, ExprId exponent) {
   if (pool_->is_number(exponent) && pool_->value(exponent).is_integer()) {
     const auto whole = pool_->value(exponent).to_int();
@@ -27,8 +27,8 @@ ExprId Workspace::power_of_number(const Rational& positive, ExprId exponent) {
   return result;
 }
 
-// (u v)^e = u^e v^e for u >= 0: real or complex v, ln(u v) = ln u + ln v for u > 0, and at u = 0
-// both are 0 or undefined, whatever value is given to v^e.
+// (u v)^e = u^e v^e for u >= 0: for real or complex v, ln(u v) = ln u + ln v if u > 0, and at u = 0
+// both sides are 0 or undefined, whatever value v^e has.
 ExprId Workspace::lower_power(ExprId base, ExprId exponent) {
   const Level level(*this);
   const auto whole = number(exponent);
@@ -65,7 +65,7 @@ ExprId Workspace::lower_power(ExprId base, ExprId exponent) {
 
 // Two factors p and q of a product with p + q > 0: ln(p q) = ln p + ln q. Complex: the arguments of
 // p and q have opposite signs, or one of them is 0, so their sum is again in (-pi, pi]. Real: where
-// p q >= 0 both are >= 0. Of a product with a minus sign, p and -q are looked at.
+// p q >= 0 both are >= 0. For a product with a minus sign, p and -q are tested.
 bool Workspace::is_split_by_sum(int sign, std::vector<Factored::Factor>& rest) {
   if (rest.size() != 2 || rest[0].exponent != 1 || rest[1].exponent != 1) return false;
   const ExprId p = rest[0].expression;
@@ -80,9 +80,9 @@ bool Workspace::is_split_by_sum(int sign, std::vector<Factored::Factor>& rest) {
   return false;
 }
 
-// Factors of unknown sign. Real field: x^k is |x|^k for even k, which is not negative; and when the
-// product of all is x^k for one odd k times such, then the whole is >= 0 only where x >= 0 (or e is
-// a whole number, and powers multiply).
+// Factors of unknown sign. Real field: for even k, x^k is |x|^k, which is not negative. If the
+// product is x^k for a single odd k times such factors, then the whole is >= 0 only where x >= 0
+// (or e is a whole number, and powers multiply).
 ExprId Workspace::power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId e) {
   if (!is_real_field()) return complex_power_of_rest(sign, std::move(rest), e);
   if (rest.empty()) {
@@ -150,10 +150,10 @@ ExprId Workspace::complex_power_of_rest(int sign, std::vector<Factored::Factor> 
   return power_atom(base, e);
 }
 
-// A power of one of two conjugates by that of the other, so that both do not count as independent.
-// For z = a - i b, a and b real and a > 0 or b != 0: ln z + ln(a + i b) = ln(a^2 + b^2). For
-// numbers like 3 - sqrt(5) > 0: its product with 3 + sqrt(5) is a positive rational. And where
-// a^2 - b^2 c = n^2, sqrt(a + b sqrt(c)) is sqrt((a + n)/2) +- sqrt((a - n)/2).
+// Expresses a power of one of two conjugates by that of the other, so that they do not count as
+// independent. For z = a - i b, with real a and b, and a > 0 or b != 0: ln z + ln(a + i b) = ln(a^2
+// + b^2). For numbers like 3 - sqrt(5) > 0: the product with 3 + sqrt(5) is a positive rational.
+// And where a^2 - b^2 c = n^2, sqrt(a + b sqrt(c)) is sqrt((a + n)/2) +- sqrt((a - n)/2).
 std::optional<ExprId> Workspace::power_by_conjugate(ExprId base, ExprId e) {
   const std::vector<Term> terms = canonical(base).terms;
   if (meter_->exceeded()) return std::nullopt;

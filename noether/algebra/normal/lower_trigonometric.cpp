@@ -102,7 +102,7 @@ Workspace::SinCos Workspace::lower_angle(ExprId angle) {
       imaginary.push_back(term);
       imaginary.back().imaginary = false;
     } else if (pool_->op(term.monomial) == Op::Pi) {
-      // Turns by quarters come out; what remains is in the first quadrant.
+      // Quarter turns are split off; the remainder is in the first quadrant.
       const Rational quarters = (term.coefficient * 2).floor();
       const Rational left = term.coefficient - quarters / 2;
       const auto turn = (quarters - (quarters / 4).floor() * 4).to_int();
@@ -185,8 +185,8 @@ ExprId Workspace::odd_function(Op op, ExprId argument) {
   return scale(-1, pool_->make(op, {canonical(scale(-1, argument)).expression}));
 }
 
-// acos u = pi/2 - asin u, and the reciprocal ones by definition, are true of the principal
-// branches; acot is no odd function at 0, and is atan(1/u) only away from it.
+// acos u = pi/2 - asin u, and the definitions by reciprocals, are true for the principal branches;
+// acot is not odd at 0, and equals atan(1/u) only away from 0.
 ExprId Workspace::lower_inverse(Op op, ExprId argument) {
   const ExprId half_pi = scale(Rational(1, 2), pool_->leaf(Op::Pi));
   const auto value = number(argument);
@@ -274,7 +274,7 @@ ExprId Workspace::lower_discrete(ExprId id) {
     }
     case Op::Ceil:  // ceil(u) = -floor(-u)
       return scale(-1, lower(pool_->make(Op::Floor, {scale(-1, a)})));
-    case Op::Sign: {  // a positive factor does not matter, and -1 comes out
+    case Op::Sign: {  // a positive factor is dropped, and -1 is extracted
       const Factored parts = factored(a);
       if (meter_->exceeded()) return id;
       ExprId rest = one;
@@ -285,7 +285,7 @@ ExprId Workspace::lower_discrete(ExprId id) {
       if (pool_->is_number(rest)) return sign;
       return multiply(sign, pool_->make(Op::Sign, {canonical(rest).expression}));
     }
-    default: {  // min(a, b) = (a + b - |a - b|) / 2 of real numbers
+    default: {  // min(a, b) = (a + b - |a - b|) / 2 for real numbers
       if (!is_real_field()) return lower_opaque(id);
       const ExprId b = pool_->operand(id, 1);
       const ExprId size = lower_abs(subtract(a, b));

@@ -1,4 +1,4 @@
-// Parts of rational numbers and of units: what powers and logarithms take numbers apart into.
+// Parts of rational numbers and of units, into which powers and logarithms decompose numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace noether::algebra::normal {
 
-// The primes of a positive rational and their exponents; what is too long to factor stays whole.
+// The primes of a positive rational and their exponents; a number too long to factor stays whole.
 std::vector<std::pair<Rational, std::int64_t>> primes_of(const Rational& value);
 
 inline Rational absolute(const Rational& value) { return value.sign() < 0 ? -value : value; }

@@ -33,8 +33,8 @@ std::optional<bool> Normalizer::is_zero(ExprId id, const Budget& budget) {
   };
   const auto first = zero();
   if (!first || *first) return first;
-  // Radicands and operands of functions were written each with its own angles and exponents; once
-  // more, with those of all of them together.
+  // Radicands and operands of functions were written with their own angles and exponents; they are
+  // written once more with the angles and exponents of all of them together.
   const Workspace::Refinement met = workspace_->met();
   if (met.exponents.size() < 2 && met.angles.size() < 2) return first;
   workspace_->refine(met);

@@ -1,12 +1,12 @@
 // Normal forms: equality of expressions by computing with rational functions of atoms.
 //
-// What it decides: arithmetic, whole and broken powers, exponentials and logarithms, circular and
-// hyperbolic functions of sums and multiples of angles, absolute values, and whatever stands as
-// operand of a function it knows nothing about.
+// They decide arithmetic, whole and fractional powers, exponentials and logarithms, circular and
+// hyperbolic functions of sums and multiples of angles, and absolute values, with arbitrary
+// operands of unknown functions.
 //
 // `equal` proves that two expressions have the same value wherever both are defined, in the chosen
-// field and under the assumptions; it says nothing of their domains: see domain.h. A `false` is not
-// a refutation.
+// field and under the assumptions; it does not compare their domains: see domain.h. A `false` is
+// not a refutation.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct NormalForm {
   ExprId expression = kNoExpr;  // canonical: equal ids mean equal values
 };
 
-// Remembers what it has normalised; keep one for many questions about one pool.
+// Caches normal forms; use one for many questions about one pool.
 class Normalizer {
  public:
   // Field::Automatic is the real field.
@@ -33,14 +33,15 @@ class Normalizer {
   Normalizer(const Normalizer&) = delete;
   Normalizer& operator=(const Normalizer&) = delete;
 
-  // None when the budget was not enough, or when the expression has no value anywhere (1/0).
+  // Returns nothing if the budget was exceeded, or if the expression has no value anywhere (1/0).
   std::optional<NormalForm> normalize(ExprId id, const Budget& budget = {});
   bool same(const NormalForm& a, const NormalForm& b) const { return a.expression == b.expression; }
-  // Whether the value is 0 wherever it is defined.
+  // Returns whether the value is 0 wherever it is defined.
   std::optional<bool> is_zero(ExprId id, const Budget& budget = {});
-  // Finds more equal than comparing normal forms: the two are evaluated with common generators.
+  // Finds more equalities than comparing normal forms: the two are evaluated with common
+  // generators.
   std::optional<bool> equal(ExprId a, ExprId b, const Budget& budget = {});
-  // The normal form written to be read: one fraction.
+  // Returns the normal form as one fraction, in readable form.
   std::optional<ExprId> to_expression(ExprId id, const Budget& budget = {});
 
   Workspace& workspace() { return *workspace_; }

@@ -9,7 +9,7 @@
 namespace noether::algebra::normal {
 namespace {
 
-// Prefix text; names that are no operators are variables, and f(...) is written `call1:f x`.
+// Prefix text; names that are not operators are variables, and f(...) is written `call1:f x`.
 class NormalFormTest : public ::testing::Test {
  protected:
   ExprId read(const std::string& text) {

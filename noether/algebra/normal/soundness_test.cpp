@@ -1,5 +1,5 @@
-// What the normal form calls equal has equal values, and what has equal conditions is defined at
-// the same points: random expressions against certified numerics.
+// Equal normal forms have equal values, and equal conditions the same domain: random expressions
+// against certified numerics.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kSeed = 20240817;
 constexpr int kPoints = 60;
 
-// Expressions of few operators meet often, so that many of them are equal.
+// Expressions of few operators coincide often, so many of them are equal.
 std::vector<ExprId> small_expressions(Expressions& pool, std::uint64_t seed, int count) {
   RandomExpression random(pool, seed);
   std::vector<ExprId> found;
@@ -28,7 +28,7 @@ std::vector<ExprId> small_expressions(Expressions& pool, std::uint64_t seed, int
 
 class SoundnessTest : public ::testing::TestWithParam<Field> {
  protected:
-  // Describes a point where the two differ, or where only one is defined; empty when there is none.
+  // Describes a point where the two differ, or where only one is defined; empty if there is none.
   std::string counterexample(ExprId a, ExprId b, bool domain_too) {
     BallEvaluator evaluator(pool_, {a, b});
     const auto variables = evaluator.variables();
@@ -106,7 +106,7 @@ TEST_P(SoundnessTest, EqualConditionsAreEqualDomains) {
       classes[*domain].push_back(id);
     }
   }
-  // Nothing is asked of the values, so one side is multiplied by 0 and the other added to it.
+  // Only domains matter here, so one side is multiplied by 0 and the other added to it.
   const auto silent = [&](ExprId id) { return pool_.make(Op::Multiply, {pool_.number(0), id}); };
   int compared = 0;
   for (const auto& [domain, members] : classes) {

@@ -5,7 +5,7 @@
 namespace noether::algebra::normal {
 namespace {
 
-// Not defined only at poles, where the complex function has no value either.
+// Returns whether it is undefined only at poles, where the complex function has no value either.
 bool fails_only_at_poles(Op op) {
   switch (op) {
     case Op::Divide:
@@ -24,7 +24,7 @@ bool fails_only_at_poles(Op op) {
   }
 }
 
-// The range of a constant bound; of what is not a plain constant, everything.
+// The range of a constant bound; everything if it is not a plain constant.
 Range constant_range(const Expressions& pool, ExprId id) {
   if (id == kNoExpr) return everything();
   if (pool.is_number(id)) return range_of(pool.value(id));
@@ -76,14 +76,13 @@ std::optional<Range> Signs::compute(ExprId id) const {
   if (head.op() == Op::Call || head.op() == Op::Derivative || head.op() == Op::Integral) {
     return std::nullopt;
   }
-  // Nowhere defined as a real function: the complex value is something else.
+  // It is nowhere defined as a real function: the complex value is not real.
   if (range.defined == Defined::Never) return std::nullopt;
   const bool rational = head.op() == Op::Add || head.op() == Op::Subtract ||
                         head.op() == Op::Multiply || fails_only_at_poles(head.op()) ||
                         (head.op() == Op::Power && operands[1].integer);
   if (rational) return range;
-  // Other operators are real on real operands of this range when the operator itself is total
-  // there.
+  // Other operators are real on real operands of this range if the operator itself is total there.
   for (Range& operand : operands) operand.defined = Defined::Always;
   if (range_of(head.op(), operands).defined == Defined::Always) return range;
   return std::nullopt;
@@ -107,8 +106,8 @@ std::optional<Range> Signs::range(ExprId root) {
   return ranges_[root];
 }
 
-// Of a value that exists nowhere everything is true; it is called nothing instead, because both
-// signs at once would send rewriting in circles.
+// Every statement about a nonexistent value is true; none is made here, because both signs at once
+// would make rewriting loop.
 bool Signs::positive(ExprId id) {
   const auto r = range(id);
   return r && r->defined != Defined::Never && r->positive();
@@ -225,7 +224,7 @@ const Factored& Workspace::factored(ExprId id) {
   if (const auto at = factored_.find(id); at != factored_.end()) return at->second;
   const Level level(*this);
   if (meter_->exceeded()) return no_factored_;
-  // Of the canonical form, so that equal expressions have equal factors.
+  // Computed from the canonical form, so that equal expressions have equal factors.
   const ExprId lowered = lower(canonical(id).expression);
   Factored result;
   if (!meter_->exceeded()) {

@@ -1,14 +1,14 @@
-// Canonical expressions and their lowered forms, remembered for one pool of expressions.
+// Canonical expressions and their lowered forms, cached for one pool of expressions.
 //
 // Lowering writes an expression with few functions: sums, products, quotients and whole powers of
 // atoms, where an atom is a variable, a constant, or a function (exp, ln, sin, cos, pow, abs, asin,
-// ...) of canonical operands. Evaluating a lowered expression as a fraction of polynomials in
-// independent generators and writing that down again gives the canonical expression. So sin(1 + x)
-// and sin(x + 1) become one atom.
+// ...) of canonical operands. A lowered expression is evaluated as a fraction of polynomials in
+// independent generators, and this fraction, written as an expression, is the canonical expression.
+// So sin(1 + x) and sin(x + 1) become one atom.
 //
-// Each rewriting may only widen the domain: where the expression before it is defined, the one
-// after it has the same value. (Some atoms that come in have no value of their own at some points
-// but can be given one that satisfies all relations; the comments beside them say which.)
+// Each rewriting may only extend the domain: where the expression before it is defined, the one
+// after it has the same value. (Some introduced atoms have no value of their own at some points but
+// can be given one that satisfies all relations; the comments beside them name these points.)
 #pragma once
 
 #include <cstdint>
@@ -26,17 +26,18 @@
 
 namespace noether::algebra::normal {
 
-// What is known of the value of an expression: that it is real, and the range it lies in.
+// Facts about the value of an expression: whether it is real, and its range.
 //
-// In the real field every value is real. In the complex field one is called real when its variables
-// are assumed to be and each operator, as a real function, is defined on all of the range of its
-// operands (or fails only at poles): there the principal branches are the real functions.
+// In the real field every value is real. In the complex field, an expression counts as real if its
+// variables are assumed to be real and each operator, as a real function, is defined on the whole
+// range of its operands (or fails only at poles): there the principal branches are the real
+// functions.
 class Signs {
  public:
   Signs(const Expressions& pool, Field field, const Assumptions& assumptions);
 
   Field field() const { return field_; }
-  // The range of a value that is real; none when it may be something else.
+  // The range of a real value; absent if the value may not be real.
   std::optional<Range> range(ExprId root);
   bool real(ExprId id) { return field_ == Field::Real || range(id).has_value(); }
   bool positive(ExprId id);
@@ -58,14 +59,14 @@ struct Term {
   Rational coefficient;
   bool imaginary = false;
   ExprId monomial = kNoExpr;  // the number 1 in a constant term
-  // The monomial as a product of powers of atoms; `whole` when there is no other denominator.
+  // The monomial as a product of powers of atoms; `whole` if there is no other denominator.
   std::vector<std::pair<ExprId, std::int64_t>> atoms;
   bool whole = true;
 };
 
 struct Canonical {
   ExprId expression = kNoExpr;
-  std::vector<Term> terms;  // none for 0
+  std::vector<Term> terms;  // empty for 0
 
   bool is_zero() const { return terms.empty(); }
 };
@@ -95,32 +96,31 @@ class Workspace {
   Meter& meter() { return *meter_; }
   void use(Meter& meter) { meter_ = &meter; }
 
-  // Vectors that every lattice of exponents or angles along their directions shall hold, so that
-  // 1 - exp(2 x) is factored as a polynomial in exp(x) when exp(x) occurs elsewhere, and the sine
-  // inside ln(sin(2 x)) is written with the angle that other places need. Forgets all that is
-  // remembered.
+  // Vectors that every lattice of exponents or angles along their directions must contain, so that
+  // 1 - exp(2 x) is factored as a polynomial in exp(x) if exp(x) occurs elsewhere, and the sine
+  // inside ln(sin(2 x)) is written with the angle that other places need. Clears the caches.
   struct Refinement {
     std::set<Combination> exponents;
     std::set<Combination> angles;
   };
   void refine(Refinement refinement);
   const Refinement& refinement() const { return refinement_; }
-  // Every vector that was met since refine(), up to a limit.
+  // Every vector found since refine(), up to a limit.
   const Refinement& met() const { return met_; }
   void meet(const std::vector<Combination>& exponents, const std::vector<Combination>& angles);
 
-  // Once the meter has run out all three answer something valid that means nothing.
+  // Once the meter has run out, all three return a valid but meaningless result.
   ExprId lower(ExprId root);
   const Canonical& canonical(ExprId id);
   const Factored& factored(ExprId id);
-  // The value when the canonical form is a rational number.
+  // The value if the canonical form is a rational number.
   std::optional<Rational> number(ExprId id);
 
   ExprId sum_of(const Combination& combination);
   ExprId sum_of(const std::vector<Term>& terms);
   Combination combination_of(ExprId id);
 
-  // Small constructors that leave out zeros and ones.
+  // Small constructors that omit zeros and ones.
   ExprId number_expr(const Rational& value) { return pool_->number(value); }
   ExprId add(ExprId a, ExprId b);
   ExprId subtract(ExprId a, ExprId b) { return add(a, multiply(number_expr(-1), b)); }
@@ -130,7 +130,7 @@ class Workspace {
   ExprId whole_power(ExprId a, std::int64_t exponent);
 
  private:
-  // One more level of what calls itself; too many make the meter give up.
+  // Counts one level of recursion; too many make the meter give up.
   class Level {
    public:
     explicit Level(Workspace& workspace) : workspace_(workspace) {
@@ -147,7 +147,7 @@ class Workspace {
 
   ExprId lower_node(ExprId id);
   ExprId lower_opaque(ExprId id);
-  // base^exponent, of any two expressions.
+  // base^exponent for any two expressions.
   ExprId lower_power(ExprId base, ExprId exponent);
   ExprId power_atom(ExprId base, ExprId exponent);
   ExprId power_of_rest(int sign, std::vector<Factored::Factor> rest, ExprId exponent);

@@ -1,7 +1,7 @@
-// Fractions back to expressions: how Generators writes what it computed.
+// Converts fractions back to expressions: the output of Generators.
 //
-// Exponentials and powers of one base are gathered into one, so that what is written does not
-// depend on the basis that the rest of the expression made necessary.
+// Exponentials and powers of one base are combined into one, so that the result does not depend on
+// the basis that the rest of the expression required.
 #include <flint/fmpz_poly.h>
 
 #include "noether/algebra/normal/generators.h"
@@ -108,7 +108,8 @@ ExprId Generators::write(const Polynomial& value) {
   return workspace_->sum_of(terms);
 }
 
-// A polynomial in one real quantity that has no real root keeps the sign of its leading term.
+// A polynomial in one real quantity without a real root has the sign of its leading term
+// everywhere.
 int Generators::definite_sign(const Polynomial& value) {
   if (value.is_constant()) return value.is_zero() ? 0 : value.constant().sign();
   const auto degrees = value.degrees();

@@ -15,7 +15,7 @@
 namespace noether::algebra {
 namespace {
 
-// What else operators are called.
+// Other names of operators.
 struct OtherWord {
   std::string_view word;
   std::string_view name;
@@ -38,7 +38,7 @@ constexpr auto kOtherWords = std::to_array<OtherWord>({
     {"square", "pow"},
 });
 
-// One letter wrong, missing, too many, or two exchanged.
+// Returns whether one letter is wrong, missing or superfluous, or two are exchanged.
 bool is_near(std::string_view a, std::string_view b) {
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > 1) return false;
@@ -56,7 +56,7 @@ constexpr auto kOperatorNames = std::to_array<std::string_view>({
 #include "noether/algebra/expression/operators.def"
 });
 
-// The operator that a word is meant to be; empty when there is none.
+// The operator that a word probably means; empty if there is none.
 std::string_view meant_operator(std::string_view written) {
   std::string word(written);
   for (char& c : word) {
@@ -72,13 +72,13 @@ std::string_view meant_operator(std::string_view written) {
   return {};
 }
 
-// f, f_1, ζ and the names that mathematics has for functions: gcd, zeta.
+// f, f_1, ζ and the names of functions in mathematics: gcd, zeta.
 bool is_own_name(std::string_view word) {
   const bool is_word = word.size() > 1 && std::ranges::all_of(word, base::is_letter);
   return !is_word || formula::plain_name(word);
 }
 
-// All that algebra knows and that can stand first in an S-expression.
+// All supported operators that can come first in an S-expression.
 std::string operator_list() {
   std::string names;
   for (const std::string_view name : kOperatorNames) {
@@ -134,8 +134,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(base::kBlanks) - begin + 1);
 }
 
-// A word before operands, which are nothing but words, numbers and such lists: (foo x 2). The
-// factors of a product are not written so.
+// Returns whether a word is followed by operands that are only words, numbers and such lists: (foo
+// x 2). The factors of a product are not written in this way.
 bool is_list_of_words(std::string_view text, std::string_view word) {
   if (word.size() < 3 || !std::ranges::all_of(word, base::is_letter)) return false;
   if (formula::plain_name(word) && !is_other_word(word)) return false;
@@ -171,7 +171,7 @@ bool is_set_as_name(std::string_view text, std::size_t begin) {
   return start < end && start > 0 && text[start - 1] == '\\';
 }
 
-// Whether the operator grammar takes letters before such a rest for the name of a function.
+// Returns whether the operator grammar reads letters before such a rest as the name of a function.
 bool is_read_as_function(std::string_view word, std::string_view rest) {
   const formula::BareName* name = formula::bare_name(word);
   if (name == nullptr) return false;
@@ -242,7 +242,7 @@ std::optional<base::Error> find_bare_function(std::string_view latex, Notation n
 
 namespace {
 
-// The notation that is named, or else the one the text seems to be written in.
+// The given notation, or else the guessed one.
 base::Result<Notation> notation_of(std::optional<Notation> named, std::string_view text) {
   const Notation guessed = named ? *named : guess_notation(text);
   if (guessed == Notation::SExpression) {

@@ -1,4 +1,4 @@
-// Which notation an expression is written in, when nobody says.
+// Guesses the notation of an expression if it is not specified.
 //
 //   (^ and a blank                          an S-expression
 //   a backslash                             LaTeX
@@ -24,23 +24,22 @@
 namespace noether::algebra {
 
 formula::Notation guess_notation(std::string_view text);
-// The same where tokens are not taken: LaTeX or plain math.
+// Likewise, where tokens are not accepted: LaTeX or plain math.
 formula::Notation guess_drawn_notation(std::string_view text);
-// What results are written in: plain math is read only, so LaTeX in its place.
+// The notation of results: plain math can only be read, so results are LaTeX instead.
 formula::Notation written_notation(formula::Notation read);
 
-// In LaTeX, a lone sin without a backslash is a product of letters, which nobody means. A name that
-// is read as a function, sin(x), is none of these; nor is one of plain math, when it is that.
+// In LaTeX, a lone sin without a backslash is a product of letters, which is never intended. A name
+// that is read as a function, such as sin(x), is not reported, nor is one in plain math.
 std::optional<base::Error> find_bare_function(
     std::string_view latex, formula::Notation notation = formula::Notation::Latex);
 
-// Declares the names that one of these texts shows to be matrices: they are matrices in all parts
-// of one question. A text that cannot be read declares nothing.
+// Declares the names that one of these texts shows to be matrices, so that they are matrices in all
+// parts of one question. An unreadable text declares nothing.
 void declare_shown_matrices(ExpressionReader& reader, std::optional<formula::Notation> notation,
                             std::initializer_list<std::string_view> texts);
 
-// An expression in the notation that is named, or else in the one it seems to be written in; and
-// the notation for results.
+// An expression in the given notation, or else in the guessed one, and the notation for results.
 struct InputExpression {
   ExprId id = kNoExpr;
   formula::Notation notation = formula::Notation::Latex;
@@ -49,7 +48,7 @@ base::Result<InputExpression> read_input(ExpressionReader& reader,
                                          std::optional<formula::Notation> notation,
                                          std::string_view text, Expressions& pool);
 
-// The same where an equation is welcome too: its two sides, or the one expression.
+// Also accepts an equation: its two sides, or the one expression.
 struct InputSides {
   std::vector<ExprId> sides;
   formula::Notation notation = formula::Notation::Latex;
@@ -58,19 +57,19 @@ base::Result<InputSides> read_input_sides(ExpressionReader& reader,
                                           std::optional<formula::Notation> notation,
                                           std::string_view text, Expressions& pool);
 
-// Heads of S-expressions that are no operators but were meant to be.
+// Finds heads of S-expressions that are not operators but were probably meant to be.
 //
-// (plus x 1) and (sni x) would call functions of these names, which nobody means: a word that
-// algebra does not know is an error, unless it is a letter or a name that mathematics has for a
-// function.
+// (plus x 1) and (sni x) would call functions of these names, which is never intended: an unknown
+// word is an error, unless it is a letter or a mathematical name of a function.
 
-// Whether the word is the name or sign of an operator, or a function, in any notation of ours.
+// Returns whether the word is the name or sign of an operator or a function in any supported
+// notation.
 bool names_operator(std::string_view word);
 
-// Whether it is what else an operator is called: plus, square.
+// Returns whether the word is another name of an operator: plus, square.
 bool is_other_word(std::string_view word);
 
-// The first one. The message says which operator was meant, the hint lists them all.
+// Returns the first one. The message names the probable operator, the hint lists all of them.
 std::optional<base::Error> find_mistaken_operator(std::string_view sexpr);
 
 }  // namespace noether::algebra

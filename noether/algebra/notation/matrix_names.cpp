@@ -44,7 +44,7 @@ bool takes_matrix(const OperatorTree& tree, NodeId id) {
   return std::ranges::find(names, tree.label(id)) != names.end();
 }
 
-// May be a vector beside matrices; not e, nor what is usually an index or a count.
+// Returns whether the name may be a vector beside matrices; not e, nor a usual index or count.
 bool is_vector_letter(std::string_view name) {
   return name.size() == 1 && name[0] >= 'a' && name[0] <= 'z' && name != "e" &&
          !(name[0] >= 'i' && name[0] <= 'n');
@@ -121,11 +121,11 @@ void add_matrix_names(const OperatorTree& tree, MatrixNames& names) {
     if (tree.op(base) == FormulaOp::Variable) {
       found.emplace(tree.label(base));
     } else if (!is_letter || tree.op(base) == FormulaOp::Times) {
-      // (AB)^T; but (1+R)^T grows with time.
+      // (AB)^T; but (1+R)^T denotes growth over time.
       add_letters(tree, base, Letters::Capitals, found);
     }
   }
-  // A T that is also used otherwise is a number, and x^T alone is more often a power.
+  // A T that also occurs elsewhere is a number, and a single x^T is more often a power.
   if (uses_of_t == raising_t) {
     for (const std::string& name : raised_by_t) {
       if (is_capital(name) || !capitals.empty()) shown.insert(name);

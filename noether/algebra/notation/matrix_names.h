@@ -1,11 +1,11 @@
-// Which names stand for matrices or vectors, whose products do not commute.
+// Determines the names of matrices and vectors, whose products do not commute.
 //
-// A name is matrix-like when it is bold (\mathbf, \boldsymbol, \bm), when it is declared as one, or
-// when the formula shows it: it is transposed (A^\top, A^\dagger, and A^T where T occurs only so),
-// or it is a capital in the argument of a determinant or a trace. Where one name is shown to be a
-// matrix the other letters of the formula are taken for matrices and vectors, too, but i to n and
-// what stands in exponents and subscripts: what commutes less is safe.
-// \vec a is no name, but read alike.
+// A name is matrix-like if it is bold (\mathbf, \boldsymbol, \bm), if it is declared as one, or if
+// the formula shows it: it is transposed (A^\top, A^\dagger, and A^T where T occurs only so), or it
+// is a capital in the argument of a determinant or a trace. If one name is shown to be a matrix,
+// the other letters of the formula are treated as matrices and vectors, too, except i to n and
+// those in exponents and subscripts: assuming less commutativity is safe. \vec a is not a name, but
+// is read in the same way.
 #pragma once
 
 #include <set>
@@ -18,10 +18,10 @@ namespace noether::algebra {
 
 using MatrixNames = std::set<std::string, std::less<>>;
 
-// Whether the first letter is one of Unicode's bold ones, which is what \mathbf makes of a letter.
+// Returns whether the first letter is a bold letter of Unicode, into which \mathbf turns a letter.
 bool is_bold(std::string_view name);
 
-// The names that are shown to be matrices anywhere in the tree, added to `names`.
+// Adds the names that are shown to be matrices anywhere in the tree to `names`.
 void add_matrix_names(const formula::OperatorTree& tree, MatrixNames& names);
 
 // The sign of a transposition: ⊤ for a raised T or ⊤, † for a dagger, empty for anything else.

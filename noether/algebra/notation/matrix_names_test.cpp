@@ -94,7 +94,7 @@ TEST_F(Matrices, AreTransposedByARaisedT) {
   EXPECT_EQ(latex("A^T"), latex(R"(A^\top)"));
   EXPECT_EQ(latex("A^{T}"), latex(R"(A^{\top})"));
   EXPECT_EQ(latex(R"(\mathbf{A}^T)"), latex(R"(\mathbf{A}^\top)"));
-  // A T that is a number makes a power.
+  // If T is a number, it is an exponent.
   EXPECT_TRUE(contains(pool_, latex("A^T+T"), Op::Power));
   EXPECT_TRUE(contains(pool_, latex("(1+R)^T"), Op::Power));
   EXPECT_EQ(pool_.op(latex("x^T")), Op::Power);

@@ -83,7 +83,7 @@ struct NamedMark {
   std::string_view label;
   std::string_view words;
 };
-// Accents are functions of what is below them.
+// Accents are functions of the part below them.
 constexpr auto kMarks = std::to_array<NamedMark>({
     {"¯", "bars above (\\bar)"},
     {"^", "hats (\\hat)"},
@@ -141,8 +141,8 @@ class UnknownParts {
       open.pop_back();
       if (seen[id]) continue;
       seen[id] = true;
-      // The bounds of a sum are written as equations and infinities: part of what a sum is. So are
-      // the conditions of cases, and the sign of an upper index.
+      // The bounds of a sum are written as equations and infinities, and belong to the sum. The
+      // same applies to the conditions of cases, and to the sign of an upper index.
       if (!has_parts_of_its_own(add(id))) continue;
       const auto operands = pool_.operands(id);
       open.insert(open.end(), operands.begin(), operands.end());
@@ -163,7 +163,7 @@ class UnknownParts {
     if (op == Op::Derivative) words_.insert("derivatives");
     if (op != Op::Call) return FormulaOp::Call;
     const std::string name = pool_.vocabulary().name(pool_.head(id));
-    // The derivative of an unknown function by its first operand is D1:f.
+    // The derivative of an unknown function with respect to its first operand is D1:f.
     if (name.starts_with('D') && name.find(':') != std::string::npos) {
       words_.insert("the derivative of " + name.substr(name.find(':') + 1));
       return FormulaOp::Call;
@@ -185,7 +185,7 @@ class UnknownParts {
     return words_for(called);
   }
 
-  // A sign stands for itself.
+  // A sign is represented by itself.
   std::string index_text(ExprId id) const {
     if (pool_.op(id) != Op::Call || !pool_.operands(id).empty()) return text(id);
     const std::string name = pool_.vocabulary().name(pool_.head(id));
@@ -200,7 +200,7 @@ class UnknownParts {
 
   const Expressions& pool_;
   std::set<std::string> words_;
-  // Unknown only because of what it is done with, which is told instead.
+  // These are unknown only because of their operands, which are reported instead.
   std::set<std::string> arithmetic_;
 };
 

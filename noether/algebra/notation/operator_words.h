@@ -1,4 +1,4 @@
-// What algebra cannot compute with, in words for people.
+// Describes in words the parts that algebra cannot compute with.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace noether::algebra {
 
-// What of the two has no values that algebra could compute: `sums, limits and the function f`.
-// Empty when there is nothing of the kind.
+// Names the parts of the two without computable values: `sums, limits and the function f`. Empty if
+// there are none.
 std::string words_for_unknown(const Expressions& pool, ExprId left, ExprId right);
 
 }  // namespace noether::algebra

@@ -13,7 +13,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Finds x^a^b, which TeX refuses and people read in two ways: (x^a)^b and x^(a^b).
+// Finds x^a^b, which TeX refuses and readers interpret in two ways: (x^a)^b and x^(a^b).
 class DoubleSuperscripts {
  public:
   explicit DoubleSuperscripts(std::string_view text) : text_(text) { match_braces(); }
@@ -50,7 +50,7 @@ class DoubleSuperscripts {
     return at;
   }
 
-  // Where the argument of the script sign at `at` ends.
+  // The end of the argument of the script sign at `at`.
   std::size_t argument_end(std::size_t at) const {
     const std::size_t begin = skip_blanks(at + 1);
     if (begin >= text_.size()) return text_.size();

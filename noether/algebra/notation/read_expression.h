@@ -1,14 +1,15 @@
-// Expressions from formulas: what algebra makes of an operator tree.
+// Expressions from formulas: the interpretation of an operator tree in algebra.
 //
 //   e, pi, π, i       the constants, upright or not; an index i bound by ∑, ∫ or d/di is a variable
 //   x_1, x_n, x_{ij}  variables of these names; a_{n+1} is an uninterpreted member of a sequence
 //   \log x            the natural logarithm; \log_b x is (log b x)
 //   \sqrt[n]{x}       (pow x 1/n)
-//   f(x), \sum, [x]   what algebra does not know is an uninterpreted call (see call_names.h), and
-//                     so is arithmetic on what is no number: a matrix, a set, 1 + 2 + … + n
-//   \mathbf A, \vec a  matrix-like: products keep their order; matrix_names.h says what is
+//   f(x), \sum, [x]   uninterpreted calls, like all unsupported operators (see call_names.h) and
+//                     arithmetic on non-numbers: a matrix, a set, 1 + 2 + … + n
+//   \mathbf A, \vec a  matrix-like (see matrix_names.h): products keep their order
 //   \frac{dy}{dx}     uninterpreted: y may depend on x; \frac{d}{dx}(xy) is a derivative
-// An equation, a list, infinity, or a function without its operand is no expression and an error.
+// An equation, a list, infinity, or a function without its operand is not an expression and is an
+// error.
 #pragma once
 
 #include <string_view>
@@ -21,21 +22,21 @@
 
 namespace noether::algebra {
 
-// Where an operator tree comes from. In tokens (prefix, S-expressions) `max a b` is the greater of
-// two, `d x y` differentiates a constant, and names are checked; in a drawn formula (LaTeX) the
+// The origin of an operator tree. In tokens (prefix, S-expressions), `max a b` is the greater of
+// two, `d x y` differentiates a constant, and names are checked; in a drawn formula (LaTeX), the
 // same trees are \max_b a and dy/dx.
 enum class TreeStyle : std::uint8_t { Drawn, Tokens };
 
-// The part of the tree below `root`. Errors carry the span of the node they are about. `matrices`
-// are names that are declared; those that the whole tree shows are added. `text` is what the tree
-// was read from, where it is known: it tells a cross product from others.
+// Reads the part of the tree below `root`. Errors have the span of the node concerned. `matrices`
+// are declared names; those that the whole tree shows are added. `text` is the source of the tree,
+// if known: it distinguishes a cross product from other products.
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, formula::NodeId root,
                                     Expressions& pool, TreeStyle style = TreeStyle::Drawn,
                                     const MatrixNames& matrices = {}, std::string_view text = {});
 base::Result<ExprId> from_operators(const formula::OperatorTree& tree, Expressions& pool,
                                     TreeStyle style = TreeStyle::Drawn);
 
-// The two sides of an equation, or the one expression that the tree is.
+// Returns the two sides of an equation, or the one expression of the tree.
 base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTree& tree,
                                                        Expressions& pool,
                                                        TreeStyle style = TreeStyle::Drawn,
@@ -44,21 +45,22 @@ base::Result<std::vector<ExprId>> sides_from_operators(const formula::OperatorTr
 
 TreeStyle style_of(formula::Notation notation);
 
-// Keeps its buffers from one expression to the next. Not for two threads.
+// Keeps its buffers from one expression to the next. Not thread-safe.
 class ExpressionReader {
  public:
   base::Result<ExprId> read(formula::Notation notation, std::string_view text, Expressions& pool);
-  // As sides_from_operators gives them.
+  // Reads as sides_from_operators does.
   base::Result<std::vector<ExprId>> read_sides(formula::Notation notation, std::string_view text,
                                                Expressions& pool);
-  // The operator tree alone, with its first problem as an error; lives until the next reading.
+  // Returns the operator tree alone, or its first problem as an error; valid until the next
+  // reading.
   base::Result<const formula::OperatorTree*> read_tree(formula::Notation notation,
                                                        std::string_view text);
 
-  // Names that stand for matrices in all that is read from now on.
+  // Declares names of matrices for all following readings.
   void declare_matrices(const MatrixNames& names) { matrices_.insert(names.begin(), names.end()); }
-  // From now on what one formula shows to be a matrix is one in the next, too: for the parts of one
-  // question.
+  // After this call, a name that one formula shows to be a matrix is one in the following formulas,
+  // too: for the parts of one question.
   void remember_matrices() { remembers_matrices_ = true; }
   const MatrixNames& matrices() const { return matrices_; }
   void set_matrices(const MatrixNames& names) { matrices_ = names; }

@@ -1,4 +1,5 @@
-// Any bytes, in every notation of the commands: no crash, and what was read and written reads back.
+// Arbitrary bytes in every notation of the commands: no crash, and the output for a parsed
+// expression reads back.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,8 @@ void read_and_write(Notation notation, std::string_view text) {
   noether::algebra::ExpressionReader reader;
   const auto id = reader.read(notation, text, pool);
   if (!id) return;
-  // What is read may be too deep for tokens, as sums become binary; then nothing is written.
+  // The expression may be too deep for tokens, because sums become binary; then it cannot be
+  // written.
   for (const Notation to : {Notation::Latex, Notation::Prefix, Notation::SExpression}) {
     const auto written = noether::algebra::write_expression(to, pool, *id);
     if (!written || to == Notation::Latex) continue;

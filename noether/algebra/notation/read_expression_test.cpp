@@ -12,7 +12,7 @@ namespace {
 
 using formula::Notation;
 
-// The S-expression of what was read, or `begin-end message`.
+// The S-expression of the parsed text, or `begin-end message`.
 std::string read(std::string_view text, Notation notation = Notation::Latex) {
   Vocabulary vocabulary;
   Expressions pool(vocabulary);

@@ -1,11 +1,11 @@
 // Arithmetic with matrices and vectors; see docs/semantics.md.
 //
-// Whatever is read of them is a linear combination: numbers times *words*, where a word is an
-// opaque product of matrix-like things in the order they are written. Sums of words commute,
-// numbers may be pulled out, and products distribute over sums, for matrix, scalar and vector
-// products alike; nothing else is assumed. A linear combination becomes an ordinary sum of the pool
-// in which words are unknown quantities. No two words are ever multiplied there, so that whatever
-// the rules and normal forms find equal has the same coefficients, word by word.
+// Every such expression is read as a linear combination: numbers times *words*, where a word is an
+// opaque product of matrix-like operands in their written order. Sums of words commute, numbers may
+// be moved to the front, and products distribute over sums, for matrix, scalar and vector products
+// alike; nothing else is assumed. A linear combination becomes an ordinary sum of the pool in which
+// words are unknown quantities. Two words are never multiplied there, so expressions that the rules
+// and normal forms find equal have the same coefficients, word by word.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -20,7 +20,7 @@ namespace {
 using FormulaOp = formula::Op;
 using formula::NodeId;
 
-// Longer products of sums stay products.
+// Longer products of sums are not expanded.
 constexpr std::size_t kMaxWords = 64;
 constexpr std::int64_t kMaxPower = 8;
 
@@ -38,15 +38,15 @@ TreeReader::Reading TreeReader::matrix_atom(NodeId node, ExprId id) {
   return Reading{id, Flaw::NotNumber, node};
 }
 
-// \vec a, \mathbf A(t). Not a matrix that is written out: a letter beside it is more often a vector
-// than a number, so that nothing at all is assumed there.
+// Recognises \vec a and \mathbf A(t), but not a matrix given by its entries: a letter beside such a
+// matrix is more often a vector than a number, so nothing is assumed there.
 bool TreeReader::is_vector_itself(NodeId id) const {
   if (tree_.op(id) != FormulaOp::Call) return false;
   return tree_.label(id) == "→" || is_matrix_name(tree_.label(id));
 }
 
-// What makes a number of matrices and vectors: sizes, determinants, f(x). An accent is not a
-// function: \hat{\mathbf x} is a vector still.
+// Functions that turn matrices and vectors into numbers: sizes, determinants, f(x). An accent is
+// not a function: \hat{\mathbf x} is still a vector.
 bool TreeReader::is_number_of_matrices(NodeId id) const {
   constexpr std::array matrix_valued =
       std::to_array<std::string_view>({"adj", "diag", "cof", "inv", "vec", "curl", "grad"});
@@ -98,8 +98,8 @@ TreeReader::Combination TreeReader::combination_of(NodeId id) const {
   return {{expr(id), kNoExpr}};
 }
 
-// Products of names that are declared or shown to be matrices are associative; (a·b)c of vectors is
-// not a(b·c).
+// Products of names that are declared or shown to be matrices are associative; for vectors, (a·b)c
+// is not a(b·c).
 bool TreeReader::is_associative(ExprId word) const {
   const auto names = subexpressions(pool_, word);
   return std::ranges::all_of(names, [&](ExprId id) {
@@ -124,13 +124,13 @@ ExprId TreeReader::product_word(std::span<const ExprId> factors) {
   return word.size() == 1 ? word[0] : pool_.call(kProduct, word);
 }
 
-// Whether the two factors are written with a cross between them.
+// Returns whether a cross stands between the two factors.
 bool TreeReader::is_cross(NodeId left, NodeId right) const {
   const std::size_t begin = tree_.node(left).source.end;
   const std::size_t end = tree_.node(right).source.begin;
   if (begin >= end || end > text_.size()) return false;
   const std::string_view between = text_.substr(begin, end - begin);
-  return between.find("times") != std::string_view::npos ||  // of plain math, too
+  return between.find("times") != std::string_view::npos ||  // also in plain math
          between.find("×") != std::string_view::npos;
 }
 
@@ -185,7 +185,7 @@ std::optional<TreeReader::Combination> TreeReader::power(NodeId base, NodeId exp
       return pool_.call(call_name(FormulaOp::Superscript, ""), operands);
     };
     Combination terms = combination_of(base);
-    // The conjugate of a coefficient is another one.
+    // The conjugate of a coefficient is a different coefficient.
     if (sign != "⊤") return Combination{{pool_.leaf(Vocabulary::kOne), raised(expr(base))}};
     for (auto& [coefficient, word] : terms) {
       if (word == kNoExpr) continue;
@@ -268,7 +268,7 @@ TreeReader::Reading TreeReader::combined(NodeId id, Combination terms) {
   return Reading{sum, Flaw::NotNumber, id};
 }
 
-// \mathbf{x}_n: the subscript stays a part that can be renamed, and its letters do not commute.
+// mathbf{x}_n: the subscript remains a part that can be renamed, and its letters do not commute.
 TreeReader::Reading TreeReader::matrix_with_subscript(NodeId id) {
   const auto children = tree_.children(id);
   ExprId below = expr(children[1]);

@@ -1,4 +1,4 @@
-// What the operators of formulas are in algebra.
+// The interpretation of the operators of formulas in algebra.
 #include "noether/algebra/expression/call_names.h"
 #include "noether/algebra/expression/operators.h"
 #include "noether/algebra/notation/tree_reader.h"
@@ -9,7 +9,7 @@ namespace {
 using FormulaOp = formula::Op;
 using formula::NodeId;
 
-// Repeated derivatives grow with every step; nobody writes more than this by hand.
+// Repeated derivatives grow with every step; formulas written by hand have lower orders.
 constexpr std::int64_t kMaxDerivativeOrder = 64;
 
 struct FixedOperator {
@@ -102,14 +102,14 @@ std::optional<ExprId> TreeReader::fold(Op op, std::span<const NodeId> nodes) {
   return folded;
 }
 
-// ° and \degree stand as signs in a product, \circ as an exponent.
+// ° and \degree are signs in a product, \circ is an exponent.
 bool TreeReader::is_degree_sign(NodeId id) const {
   if (!tree_.children(id).empty()) return false;
   return tree_.label(id) == "°" || (tree_.op(id) == FormulaOp::Compose && tree_.label(id).empty());
 }
 
-// What degrees can be counted with: a number, or the name of an angle. A^\circ is the interior of
-// A.
+// Returns whether degrees can apply to this operand: a number, or the name of an angle. A^\circ is
+// the interior of A.
 bool TreeReader::is_angle(NodeId id) const {
   if (has_flaw(id)) return false;
   const std::string_view label = tree_.label(id);

@@ -13,7 +13,7 @@ using FormulaOp = formula::Op;
 using formula::NodeId;
 using formula::OpClass;
 
-// Names of constants that can also be the name of an index.
+// Names of constants that can also be names of indices.
 constexpr std::uint8_t kBindsI = 1;
 constexpr std::uint8_t kBindsE = 2;
 
@@ -48,8 +48,7 @@ bool is_no_number_name(std::string_view label) {
   return std::ranges::find(names, label) != names.end();
 }
 
-// Whether what stands below an operator may be anything at all, because algebra takes its word for
-// what the whole is.
+// Returns whether an operator accepts any operands, because algebra does not interpret the whole.
 bool takes_anything(FormulaOp op) {
   switch (op) {
     case FormulaOp::Call:
@@ -96,7 +95,7 @@ base::Result<ExprId> TreeReader::read(NodeId root) {
   return whole.id;
 }
 
-// The one command or sign that stands in the text between the first two operands.
+// The only command or sign in the text between the first two operands.
 std::string TreeReader::sign_between_operands(NodeId id) const {
   const auto children = tree_.children(id);
   const OpClass klass = formula::op_info(tree_.op(id)).klass;
@@ -119,7 +118,7 @@ std::string TreeReader::sign_between_operands(NodeId id) const {
   return is_command || is_word || is_sign ? std::string(between) : std::string();
 }
 
-// As it is written, or else as LaTeX has it, or by its name.
+// The text of the node as written, or else in LaTeX, or its name.
 std::string TreeReader::written(NodeId id) const {
   const formula::OpInfo& info = formula::op_info(tree_.op(id));
   const std::string_view label = tree_.label(id);
@@ -173,8 +172,8 @@ std::unexpected<base::Error> TreeReader::no_expression(const Reading& reading) c
   }
 }
 
-// Nodes have larger numbers than their operands, so one walk down the numbers meets every user
-// before its operands and can hand down which names are bound.
+// Nodes have larger numbers than their operands, so one pass in descending order visits every user
+// before its operands and can pass down the bound names.
 void TreeReader::visit_order(NodeId root) {
   order_.clear();
   bound_.assign(root + 1, 0);
@@ -279,7 +278,7 @@ base::Result<TreeReader::Reading> TreeReader::leaf(NodeId id) {
       if (is_delimiter(tree_.label(id))) {
         return error(id, "'" + std::string(tree_.label(id)) + "' without its partner");
       }
-      return opaque(Flaw::BareOperator);  // a sign: fine in z^†, nothing to multiply by
+      return opaque(Flaw::BareOperator);  // a sign: allowed in z^†, but not as a factor
     default:
       return opaque(is_dots(tree_.label(id)) ? Flaw::Dots : Flaw::None);
   }
@@ -315,7 +314,7 @@ TreeReader::Reading TreeReader::uninterpreted(NodeId id) {
   for (const NodeId child : tree_.children(id)) {
     operands.push_back(expr(child));
     if (readings_[child].flaw > worst.flaw) worst = readings_[child];
-    // An operand that is missing has no place of its own.
+    // A missing operand has no position of its own.
     if (worst.culprit == child && tree_.node(child).source == base::Span{}) worst.culprit = id;
   }
   Reading reading{pool_.call(call_name(op, tree_.label(id)), operands)};
@@ -327,12 +326,12 @@ TreeReader::Reading TreeReader::uninterpreted(NodeId id) {
     case FormulaOp::Fragments:
       return flawed(Flaw::Sequence);
     case FormulaOp::Compose:
-    case FormulaOp::CartesianProduct:  // of sets: B × A is another
+    case FormulaOp::CartesianProduct:  // of sets: B × A is a different set
       return flawed(Flaw::NotNumber);
     case FormulaOp::Delimited:
     case FormulaOp::Enclosed:
     case FormulaOp::Cases:
-      return reading;  // a number in brackets, in a box, or one of several
+      return reading;  // a number in brackets or a box, or one of several
     case FormulaOp::Call:
       if (tree_.label(id) == "→") return flawed(Flaw::NotNumber);  // a vector: × is not commutative
       if (function_by_name(tree_.label(id))) return {reading.id, worst.flaw, worst.culprit};

@@ -1,8 +1,8 @@
-// One pass over an operator tree that makes an expression of it; see read_expression.h.
+// Converts an operator tree to an expression in one pass; see read_expression.h.
 //
-// A node is read after its operands. What is read carries a flaw when it is not a number: algebra
-// does not calculate with it, so the arithmetic above becomes uninterpreted too. Some flaws are
-// errors when they reach the root.
+// A node is read after its operands. A result that is not a number carries a flaw: algebra does not
+// calculate with it, so the arithmetic above becomes uninterpreted too. Some flaws are errors if
+// they reach the root.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ namespace noether::algebra {
 
 class TreeReader {
  public:
-  // `text` is what the tree was read from, or empty when nobody knows.
+  // `text` is the source of the tree, or empty if unknown.
   TreeReader(const formula::OperatorTree& tree, Expressions& pool, TreeStyle style,
              MatrixNames matrices, std::string_view text)
       : tree_(tree), pool_(pool), style_(style), matrices_(std::move(matrices)), text_(text) {}
@@ -35,7 +35,7 @@ class TreeReader {
 
   enum class Flaw : std::uint8_t {
     None,
-    Dots,       // 1 + 2 + … + n: only the operator that holds the dots is not understood
+    Dots,       // 1 + 2 + … + n: only the operator with the dots is uninterpreted
     NotNumber,  // a matrix, a set, a⊕b
     // Errors at the root:
     Missing,
@@ -60,7 +60,7 @@ class TreeReader {
   base::Result<Reading> variable(NodeId id);
   Reading uninterpreted(NodeId id);
 
-  // Arithmetic with what does not commute. tree_matrices.cpp
+  // Arithmetic without commutativity; see tree_matrices.cpp.
   using Combination = std::vector<std::pair<ExprId, ExprId>>;  // coefficient, word or kNoExpr
   bool is_matrix_name(std::string_view name) const;
   Reading matrix_atom(NodeId node, ExprId id);
@@ -79,7 +79,7 @@ class TreeReader {
   std::optional<Combination> combine(NodeId id);
   Reading combined(NodeId id, Combination terms);
 
-  // What algebra makes of a node; nothing when it does not know the operator. tree_operators.cpp
+  // Interprets a node; returns nothing for an unsupported operator. See tree_operators.cpp.
   Interpretation interpret(NodeId id);
   Interpretation call(NodeId id);
   Interpretation subscript(NodeId id);

@@ -15,7 +15,7 @@
 namespace noether::algebra {
 namespace {
 
-// Makes the operator tree of an expression, without recursion; see write_expression.h.
+// Builds the operator tree of an expression without recursion; see write_expression.h.
 class TreeWriter {
  public:
   TreeWriter(const Expressions& pool, formula::OperatorTree& out, TreeStyle style)
@@ -26,7 +26,7 @@ class TreeWriter {
  private:
   using NodeId = formula::NodeId;
 
-  // A product as it is drawn: its sign, a positive coefficient (0 when there is none), its factors.
+  // A product as drawn: its sign, a positive coefficient (0 if there is none), its factors.
   struct Product {
     bool negative = false;
     Rational coefficient;
@@ -39,9 +39,9 @@ class TreeWriter {
 
   Product product_of(ExprId id) const;
   std::vector<Term> terms_of(ExprId id) const;
-  // The body under so many derivatives in the same variable.
+  // Returns the body under `order` derivatives with respect to the same variable.
   ExprId differentiated(ExprId id, int& order) const;
-  // Whether a term after the first is drawn as the subtraction of its opposite.
+  // Returns whether a term after the first is drawn as a subtraction.
   bool is_drawn_negative(const Term& term) const;
   void needs(ExprId id, std::vector<ExprId>& out) const;
   std::int64_t root_index(ExprId id) const;
@@ -110,7 +110,7 @@ TreeWriter::Product TreeWriter::product_of(ExprId id) const {
   };
   id = append_factors(id);
   if (product.factors.size() == 2 && pool_.is_number(id)) {
-    // 2(xy) is 2xy to everyone.
+    // 2(xy) is always read as 2xy.
     const ExprId rest = std::exchange(product.factors, {})[0];
     if (pool_.is_number(append_factors(rest))) product.factors.assign(1, rest);
     product.factors.push_back(id);
@@ -177,7 +177,7 @@ void TreeWriter::needs(ExprId id, std::vector<ExprId>& out) const {
   }
 }
 
-// Of what is drawn as a root, x^{1/3} as \sqrt[3]{x}; 0 when it is not.
+// The index of a power that is drawn as a root, x^{1/3} as \sqrt[3]{x}; 0 for any other expression.
 std::int64_t TreeWriter::root_index(ExprId id) const {
   if (style_ != TreeStyle::Drawn || pool_.op(id) != Op::Power) return 0;
   const ExprId exponent = pool_.operand(id, 1);
@@ -241,7 +241,7 @@ formula::NodeId TreeWriter::make(ExprId id) {
       std::swap(operands[0], operands[1]);  // formulas name the base second
       return with(FormulaOp::Log);
     case Op::Derivative:
-      std::swap(operands[0], operands[1]);  // and the variable of a derivative, too
+      std::swap(operands[0], operands[1]);  // likewise the variable of a derivative
       return with(FormulaOp::Derivative);
     case Op::Min:
       return drawn ? tree_.add(FormulaOp::Call, "min", operands) : with(FormulaOp::Minimum);
@@ -276,7 +276,7 @@ formula::NodeId TreeWriter::drawn_product(const Product& product) {
   std::vector<NodeId> factors;
   if (!product.coefficient.is_zero()) factors.push_back(number(product.coefficient));
   for (const ExprId factor : product.factors) {
-    // 2(AB) is 2AB, of matrices too.
+    // 2(AB) is 2AB, for matrices too.
     const bool is_word = pool_.op(factor) == Op::Call && !factors.empty() &&
                          pool_.vocabulary().function_name(pool_.head(factor)) == "*:";
     if (!is_word) factors.push_back(node_of(factor));

@@ -1,9 +1,9 @@
 // Expressions as text: prefix tokens, S-expressions and LaTeX.
 //
-// Tokens say exactly what is in the arena, operator by operator; only a fraction takes three of
-// them (/ 3 4). LaTeX is for people: (+ a (* -1 b)) is a - b, (* -2 x) is -2x. What is written
-// reads back to an equal expression, but for variables with names that tokens do not have, such as
-// \mathrm{a-b}: reading those is an error.
+// Tokens represent the content of the arena exactly, operator by operator; only a fraction takes
+// three of them (/ 3 4). LaTeX is for readers: (+ a (* -1 b)) is a - b, (* -2 x) is -2x. The output
+// reads back as an equal expression, except for variables with names that tokens cannot contain,
+// such as \mathrm{a-b}: reading those is an error.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@
 
 namespace noether::algebra {
 
-// A shared subexpression is written every time it is used, so a small arena can hold an expression
-// that is too long for any paper.
+// A shared subexpression is written at every use, so a small arena can hold an expression that is
+// too long to write.
 inline constexpr std::uint64_t kMaxWrittenNodes = 200'000;
 
-// Errors when the expression is too long or too deep for an operator tree.
+// Returns an error if the expression is too long or too deep for an operator tree.
 base::Result<void> to_operators(const Expressions& pool, ExprId root, formula::OperatorTree& out,
                                 TreeStyle style = TreeStyle::Drawn);
 
-// Latex, Prefix and SExpression.
+// The notation is Latex, Prefix or SExpression.
 base::Result<std::string> write_expression(formula::Notation notation, const Expressions& pool,
                                            ExprId root);
 
-// For messages: what cannot be written is described instead.
+// For messages: an expression that cannot be written is described instead.
 std::string expression_text(formula::Notation notation, const Expressions& pool, ExprId root);
 
 }  // namespace noether::algebra

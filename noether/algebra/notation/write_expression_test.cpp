@@ -64,7 +64,8 @@ TEST_F(WriteExpression, DrawsWhatFormulasHaveSignsFor) {
   EXPECT_EQ(latex("(sum (pow x k) (= k 1) n)"), "\\sum_{k=1}^{n} x^{k}");
 }
 
-// Tokens are exact but for fractions, which come back as divisions; folding makes one of both.
+// Tokens are exact except for fractions, which are read back as divisions; folding makes both
+// equal.
 TEST_F(WriteExpression, ReadsBackFromTokensWhatItWrote) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     RandomExpression random(pool_, seed);
@@ -78,7 +79,7 @@ TEST_F(WriteExpression, ReadsBackFromTokensWhatItWrote) {
   }
 }
 
-// Values are compared where there are any: LaTeX may group differently, but not mean differently.
+// Compares values where they exist: LaTeX may group differently, but must not change the meaning.
 TEST_F(WriteExpression, ReadsBackFromLatexAnExpressionOfEqualValue) {
   int compared = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {

@@ -21,7 +21,7 @@ std::vector<Head> variables_of_both(const Expressions& pool, ExprId left, ExprId
   return variables;
 }
 
-// Solutions are written down without asking whether they exist: acosh(0) is no real number.
+// Solutions are written without a check that they exist: acosh(0) is not a real number.
 bool is_point(const Expressions& pool, const Point& point, Field field) {
   return std::ranges::all_of(point.coordinates, [&](const auto& coordinate) {
     BallEvaluator evaluator(pool, {coordinate.second});
@@ -79,7 +79,7 @@ std::optional<AgreementTest::Counterexample> AgreementTest::try_point(const Poin
       }
       break;
     case Outcome::Different:
-      // As many digits as it takes to see that they differ.
+      // Shows as many digits as are needed to see the difference.
       for (int shown = kShownDigits; comparison.left == comparison.right && shown <= kMostDigits;
            shown *= 2) {
         comparison.left = value_text(evaluator_.value(0), shown);
@@ -100,7 +100,7 @@ std::optional<AgreementTest::Counterexample> AgreementTest::try_points(
       break;
     }
     if (auto found = try_point(*point, digits)) return found;
-    // Without variables every point is the same point.
+    // Without variables, all points are the same.
     if (!has_variables_) {
       out_of_points_ = true;
       break;

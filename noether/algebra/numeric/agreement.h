@@ -1,4 +1,5 @@
-// Whether two expressions agree at points: a counterexample, or how many points speak for them.
+// Checks whether two expressions agree at points: finds a counterexample, or counts agreeing
+// points.
 #pragma once
 
 #include <functional>
@@ -21,22 +22,23 @@ class AgreementTest {
   AgreementTest(Expressions& pool, ExprId left, ExprId right, Field field, Equality equality,
                 const Assumptions& assumptions, Deadline deadline);
 
-  // Both of the following answer a point where the values differ. A point where only one side has a
-  // value is kept as the hole, because people learn more from two values: the search goes on.
+  // Both of the following return a point where the values differ. A point where only one side has a
+  // value is kept as the hole, and the search continues, because two values are more instructive.
 
-  // Compares where one of the sides may stop being defined.
+  // Compares at points where one of the sides may stop being defined.
   std::optional<Counterexample> try_critical_points(int digits);
-  // Compares at further points until `wanted` more were tried, the time is over or there are no
-  // more points. A counterexample ends it, and so does `is_over`, which is asked before each.
+  // Compares at further points until `wanted` more were tried, the time is over or no points are
+  // left. A counterexample ends the search, and so does `is_over`, which is called before each
+  // point.
   std::optional<Counterexample> try_points(int wanted, int digits,
                                            const std::function<bool()>& is_over = {});
 
-  // The first point that was met where one side has a value and the other none; never when only the
-  // points count that the sides share.
+  // The first point found where one side has a value and the other has none; absent if only points
+  // count where both sides have values.
   const std::optional<Counterexample>& hole() const { return hole_; }
 
   int special_count() const { return static_cast<int>(points_.special_count()); }
-  // Points at which both sides were defined and agreed; none of the others spoke against.
+  // Points at which both sides were defined and agreed.
   int agreeing() const { return agreeing_; }
   int undefined() const { return undefined_; }  // both sides
   int unclear() const { return unclear_; }

@@ -8,8 +8,8 @@ namespace {
 constexpr double kBitsPerDigit = 3.3219280948873623;
 constexpr slong kGuardBits = 24;
 
-// Whether the ball tells its number to `digits_bits` bits. A number that may be zero has no
-// relative error; it counts as known when it is zero to twice as many digits.
+// Returns whether the ball determines its number to `digits_bits` bits. A number that may be zero
+// has no relative error; it counts as known if it is zero to twice as many digits.
 bool precise(const Ball& ball, slong digits_bits) {
   if (!ball.is_finite()) return false;
   if (acb_rel_accuracy_bits(ball.raw()) >= digits_bits) return true;

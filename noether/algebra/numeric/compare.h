@@ -1,7 +1,7 @@
-// Two expressions at a point: the same value, different values, or one of them undefined.
+// Compares two expressions at a point: the same value, different values, or one of them undefined.
 //
-// The precision grows until the answer is certain or the limit is reached. Different and the
-// Undefined answers are certain; SameValue means that the values agree to the wanted digits.
+// The precision grows until the result is certain or the limit is reached. Different and the
+// Undefined results are certain; SameValue means that the values agree to the requested digits.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ inline constexpr slong kMaxComparisonBits = 4096;
 enum class Outcome : std::uint8_t {
   SameValue,
   Different,
-  LeftUndefined,   // and the right side defined
-  RightUndefined,  // and the left side defined
+  LeftUndefined,   // and the right side is defined
+  RightUndefined,  // and the left side is defined
   BothUndefined,
   Unclear,
 };
 
 struct Comparison {
   Outcome outcome = Outcome::Unclear;
-  // Decimal text of about ten digits, or `undefined`, or `unclear`; empty when SameValue.
+  // Decimal text of about ten digits, or `undefined`, or `unclear`; empty if SameValue.
   std::string left;
   std::string right;
   slong bits = 0;  // the precision of the last evaluation

@@ -1,4 +1,4 @@
-// How long comparing two expressions at a random point takes, to 30 digits.
+// The time to compare two expressions at a random point to 30 digits.
 #include "noether/algebra/numeric/compare.h"
 
 #include <benchmark/benchmark.h>

@@ -46,7 +46,7 @@ TEST_F(CompareAt, GrowsThePrecisionUntilCloseValuesDiffer) {
 }
 
 TEST_F(CompareAt, SurvivesCancellation) {
-  // Both are 1e-40 and lose 133 bits on the way.
+  // Both are 1e-40 and lose 133 bits during evaluation.
   EXPECT_EQ(compare("(- (+ (exp 1) (pow 10 -40)) (exp 1))", "(pow 10 -40)").outcome,
             Outcome::SameValue);
   EXPECT_EQ(compare("(- (+ (sin 1) (pow 10 -40)) (sin 1))", "(* 2 (pow 10 -40))").outcome,

@@ -8,7 +8,7 @@
 namespace noether::algebra {
 namespace {
 
-// Deep chains of functions have critical points that nobody can use.
+// The critical points of deep chains of functions are of no use.
 constexpr int kMaxInversions = 40;
 constexpr std::uint64_t kMaxSolvedSize = 2000;
 
@@ -21,7 +21,7 @@ class Solver {
  public:
   Solver(Expressions& pool, Head variable) : pool_(pool), variable_(variable) {}
 
-  // Some solution of operand = value, as an expression in the other variables.
+  // A solution of operand = value, as an expression in the other variables.
   std::optional<ExprId> solve(ExprId operand, ExprId value) {
     for (int i = 0; i < kMaxInversions; ++i) {
       if (pool_.head(operand) == variable_) return value;
@@ -53,7 +53,7 @@ class Solver {
     return pool_.make(Op::Divide, {pool_.make(Op::Subtract, {value, constant}), slope});
   }
 
-  // What the operand at `place` must be for the operator to give `value`.
+  // The value of the operand at `place` for which the operator gives `value`.
   std::optional<ExprId> invert(ExprId id, std::size_t place, ExprId value) {
     const auto operands = pool_.operands(id);
     const ExprId other = operands.size() == 2 ? operands[1 - place] : kNoExpr;
@@ -118,7 +118,8 @@ void add_equations(Expressions& pool, ExprId id, std::vector<ValueEquation>& equ
     case Op::Ln:
     case Op::Abs:
     case Op::Sign:
-      // Both sides of the end of a domain, or of a kink, tell as much as the place itself.
+      // Points on both sides of the end of a domain, or of a kink, are as informative as the place
+      // itself.
       at(0, one);
       at(0, minus_one);
       return at(0, zero);

@@ -1,7 +1,7 @@
-// Values of expressions at points, with certainty.
+// Certified values of expressions at points.
 //
-// An evaluator is prepared once for its roots and then asked at many points; asking allocates
-// nothing in the common case. Same pool, point, field and precision: same answer.
+// An evaluator is prepared once for its roots and then used at many points; an evaluation usually
+// allocates nothing. The same pool, point, field and precision give the same result.
 #pragma once
 
 #include <initializer_list>
@@ -19,22 +19,22 @@ class BallEvaluator {
  public:
   static constexpr slong kMaxBits = 16384;
 
-  // The pool must live as long as the evaluator; it may grow, but not be cleared, meanwhile.
+  // The pool must outlive the evaluator; meanwhile it may grow but not be cleared.
   BallEvaluator(const Expressions& pool, std::span<const ExprId> roots);
   BallEvaluator(const Expressions& pool, std::initializer_list<ExprId> roots)
       : BallEvaluator(pool, std::span(roots.begin(), roots.size())) {}
 
-  // The values of all roots at `point`, whose coordinates are constant expressions of the pool. A
-  // variable without a coordinate is Unclear. Automatic: complex when a root contains i.
+  // Evaluates all roots at `point`, whose coordinates are constant expressions of the pool. A
+  // variable without a coordinate is Unclear. Automatic: complex if a root contains i.
   void evaluate(const Point& point, Field field, slong bits, Deadline deadline = kNoDeadline);
 
-  // From the last evaluate().
+  // The result of the last evaluate().
   const Value& value(std::size_t root = 0) const { return program_.root(root); }
   std::size_t root_count() const { return program_.root_count(); }
-  // The variables of all roots, in no order that means anything.
+  // The variables of all roots, in an unspecified order.
   std::span<const Head> variables() const { return program_.variables(); }
-  // False when the root has a part that is Unclear at every point and precision: an unknown
-  // function, a derivative, an antiderivative.
+  // False if the root has a part that is Unclear at every point and precision: an unknown function,
+  // a derivative, an antiderivative.
   bool is_numeric(std::size_t root) const { return program_.is_numeric(root); }
   bool mentions_i() const { return program_.mentions_i(); }
 
@@ -43,8 +43,8 @@ class BallEvaluator {
     ExprId expression = kNoExpr;
     Program program;
   };
-  // Whether long rationals keep their exact values. They cost more than the balls and decide
-  // something only where a ball does not.
+  // Whether long rationals keep their exact values, which cost more than the balls and help only
+  // where a ball does not decide.
   enum class Exactness : std::uint8_t { Short, All };
 
   void run(const Point& point, Exactness exactness, bool real, slong bits, Deadline deadline);
@@ -54,7 +54,7 @@ class BallEvaluator {
 
   const Expressions* pool_;
   Program program_;
-  std::vector<Coordinate> coordinates_;  // of each variable, as last seen
+  std::vector<Coordinate> coordinates_;  // of each variable, from its last evaluation
   Functions functions_;
   bool dropped_exactness_ = false;  // by the last run
 };

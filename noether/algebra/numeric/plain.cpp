@@ -22,13 +22,13 @@ double plain_binomial(double n, double k) {
   return product;
 }
 
-// Zero to the zero has no value here, unlike in C.
+// Zero to the power of zero is undefined here, unlike in C.
 double plain_power(double base, double exponent) {
   if (base == 0 && exponent <= 0) return kNoValue;
   return std::pow(base, exponent);
 }
 
-// C divides by an infinite logarithm of 0.
+// C divides by the infinite logarithm of 0.
 double plain_log(double base, double a) {
   return base == 0 ? kNoValue : std::log(a) / std::log(base);
 }

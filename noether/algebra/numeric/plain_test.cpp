@@ -10,7 +10,7 @@
 namespace noether::algebra {
 namespace {
 
-// Plain values lie in, or within rounding of, the ranges that are certain.
+// Plain values are in the certain ranges, up to rounding.
 TEST(PlainValue, IsNearTheCertainRange) {
   int compared = 0;
   for (std::size_t i = 0; i < kOpCount; ++i) {

@@ -15,8 +15,8 @@ constexpr slong kCoordinateBits = 128;
 constexpr int kCoordinateTries = 64;
 constexpr int kMantissaBits = 40;
 
-// Random numbers are made of the generator's bits alone: the standard's distributions and the
-// mathematical library differ between machines.
+// Random numbers use only the generator's bits: the standard's distributions and the mathematical
+// library differ between machines.
 std::uint64_t below(std::mt19937_64& random, std::uint64_t bound) { return random() % bound; }
 bool one_in(std::mt19937_64& random, std::uint64_t n) { return below(random, n) == 0; }
 
@@ -40,7 +40,7 @@ Rational draw_magnitude(std::mt19937_64& random) {
     return {static_cast<std::int64_t>(1 + below(random, 12)),
             static_cast<std::int64_t>(1 + below(random, 12))};
   }
-  // One after the other: compilers differ in which operand of a product they evaluate first.
+  // In separate statements, because compilers differ in the order of evaluation of operands.
   const Rational digits = mantissa(random);
   return digits * power_of_two(kOctaves[below(random, kOctaves.size())]);
 }
@@ -55,7 +55,7 @@ Rational draw(AssumptionKind kind, std::mt19937_64& random) {
   return one_in(random, 2) ? -magnitude : magnitude;
 }
 
-// The value of a constant, as a rational near it; none when it is no real number.
+// A rational number near the value of a constant; nothing if the value is not a real number.
 std::optional<Rational> nearby(const Expressions& pool, ExprId constant) {
   BallEvaluator evaluator(pool, {constant});
   evaluator.evaluate({}, Field::Real, kCoordinateBits);
@@ -183,7 +183,7 @@ void CoordinateSource::add_special_complex() {
   complex({0}, {-2});
   complex({0}, {1, 2});
   complex({0}, {-1, 2});
-  // Both sides of the real axis, where most cuts are, and of the imaginary one.
+  // Both sides of the real axis, where most cuts are, and both sides of the imaginary one.
   for (const std::int64_t far : {-2, 2}) {
     for (const std::int64_t side : {1, -1}) {
       complex({far}, {side, 10});
@@ -196,7 +196,7 @@ void CoordinateSource::add_special_complex() {
   add_special(pi_i);
   add_special(pool_->make(Op::Divide, {pi_i, pool_->number(Rational(2))}));
   add_special(pool_->negate(pi_i));
-  // One complex value after each real one, as long as both last.
+  // One complex value after each real one, as long as both lists last.
   std::vector<ExprId> complexes;
   complexes.swap(special_);
   for (std::size_t i = 0; i < std::max(reals.size(), complexes.size()); ++i) {
@@ -247,7 +247,7 @@ ExprId CoordinateSource::random(std::mt19937_64& random) {
   }
   const bool bounded = assumption_.lower != kNoExpr || assumption_.upper != kNoExpr;
   for (int i = 0; i < kCoordinateTries; ++i) {
-    // Wide bounds let the usual values through; narrow ones need values made for them.
+    // Wide bounds admit the usual values; narrow ones need values made for them.
     const bool usual = !bounded || i % 2 == 0;
     const ExprId value =
         pool_->number(usual ? draw(assumption_.kind, random) : draw_within(random));
@@ -307,7 +307,7 @@ void PointSource::plan_special_points() {
   while (grid_size(grid_side_ + 1) <= kMaxGrid) ++grid_side_;
   if (grid_side_ == 1) grid_side_ = 2;
   for (std::size_t i = 0; i < std::max(kMaxGrid, longest); ++i) {
-    // An odd factor visits all of a grid of 64 in an order that changes every coordinate.
+    // An odd stride visits all points of a grid of 64 in an order that changes every coordinate.
     if (i < kMaxGrid) recipes_.push_back({Mixture::Grid, i * kGridStride % kMaxGrid});
     if (i >= longest) continue;
     recipes_.push_back({Mixture::Equal, i});

@@ -1,7 +1,8 @@
-// Points to try expressions at: first the special ones, where identities break, then random ones.
+// Points at which expressions are tried: first special ones, where identities break, then random
+// ones.
 //
-// The stream is the same for the same arguments. Coordinates are exact constants: 3/7, pi/2, 1 + 2
-// i.
+// The sequence is the same for the same arguments. Coordinates are exact constants: 3/7, pi/2, 1 +
+// 2 i.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +19,12 @@ namespace noether::algebra {
 // Values for one variable: the special ones within its bounds, and random ones.
 class CoordinateSource {
  public:
-  // Kind Complex makes complex values, unless there are bounds, which only real numbers have.
+  // Kind Complex gives complex values, unless there are bounds, which apply only to real numbers.
   CoordinateSource(Expressions& pool, const VariableAssumption& assumption);
 
-  // The special values that are certainly within the bounds, the most telling first.
+  // The special values that are certainly within the bounds, the most significant first.
   const std::vector<ExprId>& special() const { return special_; }
-  // A random value that is certainly within the bounds; kNoExpr when none was found.
+  // A random value that is certainly within the bounds; kNoExpr if none was found.
   ExprId random(std::mt19937_64& random);
 
  private:
@@ -37,29 +38,29 @@ class CoordinateSource {
 
   Expressions* pool_;
   VariableAssumption assumption_;
-  Rational lower_;  // the bounds, nearly: for placing random values between them
+  Rational lower_;  // the approximate bounds, for placing random values between them
   Rational upper_;
   std::vector<ExprId> special_;
 };
 
 class PointSource {
  public:
-  // Automatic is taken for Real. A variable whose assumptions say Real or Integer stays real in
-  // the complex field, too. The pool must outlive the source.
+  // Automatic counts as Real. A variable assumed to be Real or Integer stays real in the complex
+  // field, too. The pool must outlive the source.
   PointSource(Expressions& pool, std::vector<Head> variables, Field field, Assumptions assumptions,
               std::uint64_t seed);
 
-  // The next point that the assumptions allow; none when they refuse many in a row. Without
-  // variables there is one point, the empty one.
+  // Returns the next point that the assumptions allow; nothing if they refuse many in a row.
+  // Without variables, there is one point, the empty one.
   std::optional<Point> next();
-  // How many special points come first, whether or not `accepts` lets them through.
+  // The number of special points that come first, whether or not `accepts` allows them.
   std::size_t special_count() const { return recipes_.size(); }
-  // Goes on to the random points.
+  // Continues with the random points.
   void skip_special() { given_ = std::max(given_, recipes_.size()); }
 
  private:
-  // How the special values of several variables are put together: a grid over the first values of
-  // each, all equal, far apart in their lists, from both ends of them.
+  // The combination of special values of several variables: a grid over the first values of each,
+  // all equal, far apart in their lists, or from both ends of the lists.
   enum class Mixture : std::uint8_t { Grid, Equal, Apart, Ends };
   struct Recipe {
     Mixture mixture;

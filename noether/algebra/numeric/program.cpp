@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kStepsBetweenClockReadings = 32;
 
-// The operands whose values an expression needs; the rest is not evaluated at the point itself.
+// The operands whose values an expression needs; the others are not evaluated at the point itself.
 std::span<const ExprId> needed_operands(const Expressions& pool, ExprId id) {
   switch (pool.op(id)) {
     case Op::Derivative:
@@ -67,7 +67,7 @@ Program::Program(const Expressions& pool, std::span<const ExprId> roots, bool in
     }
   }
   if (!stack.empty()) {
-    // Too large: a single step without a value stands for every root.
+    // The program is too large: a single step without a value represents every root.
     steps_.assign(1, Step{.head = Head(Op::Integral), .numeric = false});
     variables_.clear();
     variable_slots_.clear();
@@ -100,7 +100,7 @@ void Program::add_step(const Expressions& pool, ExprId id, std::span<const std::
   if (op == Op::I) mentions_i_ = true;
   if (is_discontinuous(op)) has_jumps_ = true;
   if (op == Op::DefiniteIntegral) {
-    // Integrals of integrals take too long.
+    // Nested integrals take too long.
     step.numeric = step.numeric && integrals;
     if (integrals) {
       IntegralAt integral = make_integral(pool, id);
@@ -253,7 +253,7 @@ struct DefiniteIntegral::Evaluation {
     integral->integrand_.run(how, bits, *functions, deadline);
     return integral->integrand_.root(0);
   }
-  // Called by Arb; order 1 asks for a value only where the integrand is analytic.
+  // Called by Arb; with order 1, a value is required only where the integrand is analytic.
   static int call(acb_ptr out, const acb_t z, void* self, slong order, slong bits) {
     auto& evaluation = *static_cast<Evaluation*>(self);
     const Value& value =
@@ -281,14 +281,14 @@ void DefiniteIntegral::set_variable(acb_srcptr value) {
   }
 }
 
-// Whether the integrand is defined on the whole path: on each of some balls that cover it.
+// Returns whether the integrand is defined on the whole path, which is covered by balls.
 Definedness DefiniteIntegral::on_path(Evaluation& evaluation, const Value& lower,
                                       const Value& upper) {
   struct Piece {
     Ball from;
     Ball to;
   };
-  std::deque<Piece> open;  // widest first, so that no one place takes all the tries
+  std::deque<Piece> open;  // widest first, so that no single place uses all attempts
   open.push_back({lower.ball, upper.ball});
   Ball hull;
   for (int tried = 0; !open.empty(); ++tried) {

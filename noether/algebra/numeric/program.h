@@ -1,5 +1,5 @@
-// Expressions as straight-line code: their distinct subexpressions in an order in which operands
-// come first, each with a place for its value.
+// Expressions as straight-line code: their distinct subexpressions, operands first, each with a
+// slot for its value.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ class DefiniteIntegral;
 
 class Program {
  public:
-  // Of more distinct subexpressions than this no value is computed; all of them are Unclear.
+  // With more distinct subexpressions than this, no value is computed; all of them are Unclear.
   static constexpr std::size_t kMaxSteps = 200'000;
 
   Program(const Expressions& pool, std::span<const ExprId> roots) : Program(pool, roots, true) {}
@@ -28,19 +28,20 @@ class Program {
   Program& operator=(Program&&) noexcept;
   ~Program();
 
-  // The free variables and where their values go before run().
+  // The free variables; set their values before run().
   std::span<const Head> variables() const { return variables_; }
   Value& variable(std::size_t index) { return values_[variable_slots_[index]]; }
 
-  // With `bits` bits. What the deadline cuts off is Unclear.
+  // Runs with `bits` bits. Values not computed before the deadline are Unclear.
   void run(Arithmetic arithmetic, slong bits, Functions& functions, Deadline deadline);
 
   const Value& root(std::size_t index) const { return values_[root_slots_[index]]; }
   std::size_t root_count() const { return root_slots_.size(); }
   bool mentions_i() const { return mentions_i_; }
-  // Whether abs, sign, floor, ceil, min or max appears.
+  // Returns whether abs, sign, floor, ceil, min or max occurs.
   bool has_jumps() const { return has_jumps_; }
-  // Whether the root has no part that numerics know nothing about, like an unknown function.
+  // Returns whether the root has no part that numerics cannot evaluate, such as an unknown
+  // function.
   bool is_numeric(std::size_t index) const { return steps_[root_slots_[index]].numeric; }
 
  private:
@@ -77,7 +78,7 @@ class Program {
   std::vector<IntegralAt> integrals_;
   bool mentions_i_ = false;
   bool has_jumps_ = false;
-  // What the values of the constant steps were computed for; 0 bits: not yet.
+  // The parameters with which the constant steps were computed; 0 bits: not yet.
   Arithmetic constants_arithmetic_ = Arithmetic::Real;
   slong constants_bits_ = 0;
 };
@@ -85,17 +86,18 @@ class Program {
 // Definite integrals with certainty: Gauss-Legendre quadrature with error bounds from the values
 // of the integrand around the path (Arb's acb_calc_integrate).
 //
-// The integrand must be defined on the whole straight path and, but for finitely many pieces, be
-// analytic around it. Anything else, and anything that takes too long, is Unclear.
+// The integrand must be defined on the whole straight path and be analytic around it, except for
+// finitely many pieces. In all other cases, and if the evaluation takes too long, the result is
+// Unclear.
 class DefiniteIntegral {
  public:
   DefiniteIntegral(Program integrand, Head variable);
 
-  // The integrand; its free variables other than that of the integral need their values first.
+  // The integrand; its free variables other than the integration variable must get values first.
   Program& integrand() { return integrand_; }
   Head variable() const { return variable_; }
 
-  // The bounds are Defined. The arithmetic is Real or Complex.
+  // The bounds must be Defined. The arithmetic is Real or Complex.
   void evaluate(const Value& lower, const Value& upper, Arithmetic arithmetic, slong bits,
                 Functions& functions, Deadline deadline, Value& out);
 

@@ -1,4 +1,4 @@
-// For tests: expressions from text such as `(+ 1 (* x pi))`, without the readers of formulas.
+// For tests: expressions from text such as `(+ 1 (* x pi))`, without the formula readers.
 #pragma once
 
 #include <cctype>
@@ -10,7 +10,8 @@
 
 namespace noether::algebra {
 
-// The text must be well-formed. `(- x)` is -x; a token that is no number or operator is a variable.
+// The text must be well-formed. `(- x)` is -x; a token that is neither a number nor an operator is
+// a variable.
 inline ExprId parse_for_test(Expressions& pool, std::string_view text) {
   struct Open {
     std::string head;

@@ -1,7 +1,7 @@
-// What FLINT and Arb keep for a thread, such as digits of pi, given back when the thread ends.
+// Frees the per-thread caches of FLINT and Arb, such as digits of pi, when the thread ends.
 //
-// The libraries keep it until they are told: a thread that computes has one of these as the first
-// thing it makes. The main thread needs none, because it ends with the program.
+// The libraries do not free these caches by themselves, so a computing thread creates one of these
+// objects first. The main thread needs none, because it ends with the program.
 #pragma once
 
 #include <flint/flint.h>

@@ -53,7 +53,7 @@ Truth differ(const Value& a, const Value& b) {
   return truth(false, same);
 }
 
-// All terms have a value.
+// All terms must have a value.
 Truth holds(Predicate predicate, const Value& t, const Value& u, const Value& v) {
   switch (predicate) {
     case Predicate::Nonzero:
@@ -94,7 +94,7 @@ Truth holds(Predicate predicate, const Value& t, const Value& u, const Value& v)
   return Truth::Yes;
 }
 
-// Whether the predicate is about an order, and so only true of real numbers.
+// Returns whether the predicate concerns an order, and is therefore only true for real numbers.
 bool needs_real_terms(Predicate predicate) {
   switch (predicate) {
     case Predicate::Positive:
@@ -147,7 +147,8 @@ Truth ConditionChecker::all(const Point& point, bool complex) const {
   for (std::size_t i = 0; i < conditions_.size() && answer != Truth::No; ++i) {
     const Predicate predicate = conditions_[i].predicate;
     if (predicate == Predicate::Variable || predicate == Predicate::Free) continue;
-    // The evaluator does not keep every long rational exact, so look at the point itself first.
+    // The evaluator does not keep every long rational exact, so the point itself is inspected
+    // first.
     if (predicate == Predicate::Constant && is_written_as_number(conditions_[i].terms[0], point)) {
       continue;
     }

@@ -1,8 +1,8 @@
-// Whether side conditions hold at a point, with certainty.
+// Decides with certainty whether side conditions hold at a point.
 //
 // Facts hold wherever their term is defined, so a condition on a term that has no value at the
 // point holds there: the rule may be used, and must be true at the point. Only defined(t) fails.
-// free and variable speak about the shape of expressions, not about values, and hold everywhere.
+// free and variable concern the form of expressions, not values, and hold everywhere.
 #pragma once
 
 #include <span>
@@ -15,10 +15,10 @@ namespace noether::algebra {
 
 class ConditionChecker {
  public:
-  // The pool must live as long as the checker.
+  // The pool must outlive the checker.
   ConditionChecker(const Expressions& pool, std::span<const Condition> conditions);
 
-  // Yes when all hold, No when one certainly does not.
+  // Yes if all conditions hold, No if one certainly does not.
   Truth hold(const Point& point, Field field, Deadline deadline = kNoDeadline);
 
  private:
@@ -27,7 +27,7 @@ class ConditionChecker {
 
   const Expressions* pool_;
   std::vector<Condition> conditions_;
-  std::vector<std::size_t> first_root_;  // of each condition's terms among the evaluator's roots
+  std::vector<std::size_t> first_root_;  // of each condition's terms, among the evaluator's roots
   BallEvaluator evaluator_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 class ConditionCheck : public testing::Test {
  protected:
-  // Whether `condition` holds at ?x = `value`, both written as in a rule.
+  // Returns whether `condition` holds at ?x = `value`, both written as in a rule.
   Truth at(std::string_view value, const std::string& condition, Field field = Field::Real) {
     const std::string text = "rule: (+ ?x " + std::string(value) + ") => 0 if " + condition;
     const auto rules = read_rules(text, "test.rules", pool_);

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxFoldedOperands = 2;
 
-// A value of the variable at one of the guard points: inside (0, 1), where the inverse functions
-// live; above 1, where acosh and its like do; and negative. The variables differ by a fixed hash,
-// so that no two of them are equal or simply related.
+// A value of the variable at one of the guard points: inside (0, 1), the domain of the inverse
+// functions; above 1, the domain of acosh and similar functions; and negative. The variables differ
+// by a fixed hash, so that no two of them are equal or simply related.
 double guard_value(Head variable, std::size_t point) {
   const std::uint64_t h =
       base::mixed_bits((variable.index() + 1) * base::kGoldenRatio + point * base::kSecondRatio);
@@ -28,7 +28,7 @@ double guard_value(Head variable, std::size_t point) {
   }
 }
 
-// The same, moved into the range that the variable is assumed to be in.
+// The same value, moved into the range that the variable is assumed to be in.
 double guard_value(Head variable, std::size_t point, const Range& range) {
   const double value = guard_value(variable, point);
   if (range.lo <= value && value <= range.hi && !range.integer) return value;
@@ -47,8 +47,8 @@ double guard_value(Head variable, std::size_t point, const Range& range) {
   return std::clamp(std::floor(moved * 7), range.lo, range.hi);
 }
 
-// Operators that give real numbers for real operands wherever they are defined at all, in the
-// complex field too.
+// Operators that give real numbers for real operands wherever they are defined, in the complex
+// field too.
 bool stays_real(Op op) {
   switch (op) {
     case Op::Divide:
@@ -182,7 +182,8 @@ Facts FactMaker::of(Head head, std::span<const Facts* const> operands) const {
 
   Facts facts;
   for (const Facts* operand : operands) facts.variables |= operand->variables;
-  // The prime of y', or a sum: what it depends on is not written in it. See call_names.h.
+  // The prime of y', or a sum: the variables on which it depends do not occur in it. See
+  // call_names.h.
   if (op == Op::Call && vocabulary_->function_name(head).find(':') != std::string_view::npos) {
     facts.variables = ~std::uint64_t{0};
   }
@@ -192,13 +193,13 @@ Facts FactMaker::of(Head head, std::span<const Facts* const> operands) const {
     return facts;
   }
   std::array<Range, 4> ranges;
-  if (operands.size() > ranges.size()) {  // only uninterpreted calls have so many
+  if (operands.size() > ranges.size()) {  // only uninterpreted calls have this many
     facts.range = everything(Defined::Sometimes);
     facts.at.fill(facts.range);
     return facts;
   }
-  // Nearly all nodes are of these two kinds, and this is where saturation spends much of its time:
-  // each range is made in its place, because copying what was just written byte by byte is slow.
+  // Nearly all nodes are of these two kinds, and saturation spends much of its time here. Each
+  // range is constructed in place, because copying freshly written bytes is slow.
   static_assert(Facts::kPoints == 3);
   if (const auto unary = unary_range(op)) {
     const auto apply = [&](const Range& x) {
@@ -243,7 +244,7 @@ bool meet(const Range& x, const Range& y, bool same_domain, Range& both) {
     if (common) both = *common;
     return common.has_value();
   }
-  // What is known of the values that one side has says nothing about the others.
+  // The facts of one side about its values say nothing about the values of the other.
   both = x.defined > y.defined ? x : y;
   return true;
 }
@@ -252,11 +253,11 @@ bool meet(const Range& x, const Range& y, bool same_domain, Range& both) {
 
 bool join(const Facts& a, const Facts& b, bool same_domain, Facts& both) {
   if (a.is_number() && b.is_number() && a.leaf != b.leaf) return false;
-  // What has no value anywhere, 0/0, would be given any by rules that widen domains.
+  // Rules that widen domains could give any value to an expression without values, such as 0/0.
   if (!same_domain && (a.range.defined == Defined::Never) != (b.range.defined == Defined::Never)) {
     return false;
   }
-  // A number says more than a variable, which may be another one in the other.
+  // A number is more informative than a variable, which may differ between the two.
   both.leaf = b.is_number() || a.leaf == Facts::kNoLeaf ? b.leaf : a.leaf;
   both.real = a.real || b.real;
   both.variables = a.variables & b.variables;

@@ -1,8 +1,8 @@
-// Facts: what is known about the value of an expression, whatever its variables are.
+// Facts about the value of an expression that hold for all values of its variables.
 //
-// Facts are what conditions of rules are decided by, and they hold only when known: `positive`
-// means proved positive wherever the expression is defined. They also carry the value at a few
-// fixed points, by which an e-graph refuses to merge what certainly differs.
+// Conditions of rules are decided by facts, and hold only if they are known to: `positive` means
+// proved positive wherever the expression is defined. Facts also contain the value at a few fixed
+// points, by which an e-graph refuses to merge expressions that certainly differ.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ struct Facts {
   static constexpr std::size_t kPoints = 3;
   static constexpr Head kNoLeaf{0xFFFFFFFF};
 
-  Head leaf = kNoLeaf;          // the number or variable that it equals
-  bool real = true;             // takes real values only; in the real field always so
-  std::uint64_t variables = 0;  // those it may depend on, see variable_bit
+  Head leaf = kNoLeaf;          // the number or variable that the expression equals
+  bool real = true;             // has only real values; always true in the real field
+  std::uint64_t variables = 0;  // those on which it may depend, see variable_bit
   Range range;
   std::array<Range, kPoints> at;  // at the guard points
 
@@ -32,8 +32,8 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-// Variables beyond the 63rd share a bit: facts then say "may depend" once too often, never too
-// rarely.
+// Variables beyond the 63rd share a bit: facts may then report a dependence that does not exist,
+// but never miss one.
 inline std::uint64_t variable_bit(Head variable) {
   return std::uint64_t{1} << (variable.index() < 63 ? variable.index() : 63);
 }
@@ -46,7 +46,7 @@ class FactMaker {
   bool is_complex() const { return complex_; }
   Vocabulary& vocabulary() const { return *vocabulary_; }
 
-  // From now on the variable is known to be real and in this range.
+  // Records that the variable is real and in this range.
   void assume(Head variable, const Range& range);
   void forget_assumptions() { assumed_.clear(); }
 
@@ -62,9 +62,8 @@ class FactMaker {
   std::unordered_map<std::uint32_t, Range> assumed_;
 };
 
-// Both are true of the same expression: what they say together. False when they cannot both be
-// true; `both` is of no use then. With `same_domain`, that includes that both are defined at the
-// same points.
+// Joins two facts about the same expression. Returns false if they cannot both be true; `both` is
+// then unspecified. `same_domain` requires that both are defined at the same points.
 bool join(const Facts& a, const Facts& b, bool same_domain, Facts& both);
 
 }  // namespace noether::algebra

@@ -12,7 +12,8 @@
 namespace noether::algebra {
 namespace {
 
-// Terms of conditions are patterns of binary operators, so a stack of them is never this deep.
+// Terms of conditions are patterns of binary operators, so a stack of them never reaches this
+// depth.
 constexpr std::size_t kMaxTermStack = 2 * kMaxPatternDepth;
 
 bool is_wanted(const RuleText& rule, RuleChoice choice) {
@@ -26,7 +27,8 @@ bool is_pattern_variable(const Expressions& pool, ExprId id) {
          pool.vocabulary().variable_name(pool.head(id)).starts_with('?');
 }
 
-// The head as it is in every vocabulary; none for numbers and names that are not common to all.
+// The head if it is the same in every vocabulary; nothing for numbers and names that are not common
+// to all.
 std::optional<Head> portable_head(const Expressions& pool, ExprId id) {
   const Head head = pool.head(id);
   if (head.op() == Op::Number) return Vocabulary::common_number(pool.value(id));
@@ -60,7 +62,7 @@ bool append_pattern(const Expressions& pool, ExprId id, egraph::VariableNames& v
   return true;
 }
 
-// The ends of a constant bound that make the test certain whatever its rounding.
+// Compares with the ends of a constant bound that make the test certain despite rounding.
 bool at_least(const Range& value, const Range& bound, bool strictly) {
   return strictly ? value.lo > bound.hi : value.lo >= bound.hi;
 }
@@ -77,7 +79,7 @@ const RuleBook& RuleBook::shipped(RuleChoice choice) {
     const auto texts = shipped_rules(pool);
     auto book = texts ? compile(*texts, pool, wanted) : std::unexpected(texts.error());
     if (!book) {
-      // The rules were read when the program was built and are tested: this is a broken build.
+      // The rules were read at build time and are tested, so this means a broken build.
       std::fprintf(stderr, "noether: %s\n", book.error().message.c_str());
       std::abort();
     }
@@ -119,7 +121,7 @@ base::Result<RuleBook> RuleBook::compile(std::span<const RuleText> rules, const 
       }
     }
     if (!portable) {
-      return base::fail(fmt::format("{}:{}: rule {}: a number or name that rules cannot have",
+      return base::fail(fmt::format("{}:{}: rule {}: rules cannot contain this number or name",
                                     text.file, text.line, text.name));
     }
     rule.variables.resize(bound);
@@ -144,7 +146,7 @@ base::Result<RuleBook> RuleBook::compile(std::span<const RuleText> rules, const 
 RuleBook::TermProgram RuleBook::compile_term(const Expressions& pool, ExprId term,
                                              const egraph::VariableNames& variables) {
   TermProgram program{static_cast<std::uint32_t>(instructions_.size()), 0};
-  // Postfix order: push the root, then its operands, and turn the list around.
+  // For postfix order, pushes the root, then its operands, and reverses the list.
   std::vector<ExprId> stack{term};
   while (!stack.empty()) {
     const ExprId id = stack.back();
@@ -169,7 +171,7 @@ const Facts* RuleBook::facts_of(TermProgram term, const FactMaker& maker,
                                 std::vector<Facts>& storage) const {
   const auto program = std::span(instructions_).subspan(term.first, term.count);
   if (program.size() == 1 && program[0].is_variable) return variables[program[0].id];
-  // Pointers into `storage` are on the stack, so it must not move.
+  // The stack holds pointers into `storage`, so it must not be reallocated.
   storage.clear();
   storage.reserve(program.size());
   std::array<const Facts*, kMaxTermStack> stack;
@@ -201,7 +203,7 @@ bool RuleBook::holds(const Test& test, const FactMaker& maker,
   }
   const Facts& t = *terms[0];
   const auto value = [&] { return maker.vocabulary().value(t.leaf); };
-  // Nowhere defined, everything would hold; but then nothing is worth saying.
+  // If the term is nowhere defined, every condition would hold; but no conclusion is useful then.
   if (t.range.defined == Defined::Never) return false;
   switch (test.predicate) {
     case Predicate::Nonzero:

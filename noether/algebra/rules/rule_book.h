@@ -1,7 +1,7 @@
-// Rules ready for use: patterns compiled for e-graphs, conditions for facts.
+// Compiled rules: patterns for e-graphs, conditions for facts.
 //
-// A book is made once and never changes, so threads share it. Its numbers are common ones (see
-// Vocabulary), so it fits every vocabulary.
+// A book never changes after construction, so threads share it. Its numbers are common ones (see
+// Vocabulary), so it works with every vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@
 
 namespace noether::algebra {
 
-// Which rules of the files are wanted.
+// Selects rules of the files.
 struct RuleChoice {
   bool complex = false;   // for the complex field: no @real rules, but the @complex ones
-  bool widening = false;  // also those that may add to the domain
+  bool widening = false;  // also those that may extend the domain
 
   friend bool operator==(const RuleChoice&, const RuleChoice&) = default;
 };
 
 class RuleBook {
  public:
-  // The rules that are part of the program.
+  // The rules that are built into the program.
   static const RuleBook& shipped(RuleChoice choice);
   static base::Result<RuleBook> compile(std::span<const RuleText> rules, const Expressions& pool,
                                         RuleChoice choice);
@@ -34,15 +34,16 @@ class RuleBook {
   const egraph::RuleSet& rules() const { return rules_; }
   const RuleChoice& choice() const { return choice_; }
 
-  // Whether a rule's condition is known to hold when its variables have these facts.
+  // Returns whether a rule's condition is known to hold if its variables have these facts.
   bool holds(std::uint32_t condition, const FactMaker& maker,
              std::span<const Facts* const> variables) const;
 
  private:
-  // A term in postfix order: a variable of the rule, or a head applied to what came before.
+  // A step of a term in postfix order: a variable of the rule, or a head applied to earlier
+  // results.
   struct Instruction {
     bool is_variable;
-    std::uint32_t id;  // place of the variable among the rule's, or code of the head
+    std::uint32_t id;  // position of the variable among the rule's, or code of the head
     std::uint32_t arity;
   };
   struct TermProgram {
@@ -57,7 +58,7 @@ class RuleBook {
   RuleBook() : rules_({}) {}
   TermProgram compile_term(const Expressions& pool, ExprId term,
                            const egraph::VariableNames& variables);
-  // Either one of `variables`, or computed into `storage`.
+  // Points to one of `variables`, or to the result in `storage`.
   const Facts* facts_of(TermProgram term, const FactMaker& maker,
                         std::span<const Facts* const> variables, std::vector<Facts>& storage) const;
   bool holds(const Test& test, const FactMaker& maker,

@@ -23,12 +23,12 @@ constexpr int kInstancePoints = 10;
 constexpr int kTriesPerPoint = 12;
 constexpr slong kMaxRuleBits = 1024;
 
-// Variables that have a value at every point the rule is used at.
+// Variables that have a value at every point where the rule is used.
 std::set<Head> defined_variables(const Expressions& pool, const RuleText& rule) {
   std::set<Head> found;
   for (const Condition& condition : rule.conditions) {
     const ExprId term = condition.terms[0];
-    // A known number or a variable has a value; a term has one only when all its variables do.
+    // A known number or a variable has a value; a term has a value only if all its variables do.
     const bool plain =
         condition.predicate == Predicate::Constant || condition.predicate == Predicate::Variable;
     if (condition.predicate != Predicate::Defined && !(plain && pool.op(term) == Op::Variable)) {
@@ -95,7 +95,7 @@ class RuleChecker {
     }
   }
 
-  // Says whether there are variables.
+  // Returns whether there are variables.
   bool check_instance(const RuleInstance& instance, Field field, int wanted) {
     std::vector<Head> variables = variables_of(scratch_, instance.left);
     std::vector<ExprId> others{instance.right};
@@ -114,7 +114,7 @@ class RuleChecker {
     const auto special = static_cast<int>(points.special_count());
     const int max_tries = special + kTriesPerPoint * wanted;
     int agreed = 0;
-    // All the special points, and as many more as it takes to agree at `wanted` others.
+    // Tries all special points, and as many more as are needed to agree at `wanted` others.
     for (int tries = 0; tries < max_tries && agreed < wanted; ++tries) {
       if (std::chrono::steady_clock::now() >= deadline_) break;
       const std::optional<Point> point = points.next();
@@ -169,8 +169,8 @@ class RuleChecker {
     }
   }
 
-  // The right side has a value here whatever the dropped variables are, and the left has none when
-  // they have none.
+  // The right side has a value here whatever the dropped variables are, and the left has none if
+  // the dropped variables have none.
   template <typename Fail>
   void fail_for_dropped(const Fail& fail) {
     fail(RuleStatus::Widens);
@@ -189,7 +189,7 @@ class RuleChecker {
   const RuleText& rule_;
   Expressions& pool_;
   const CheckOptions& options_;
-  Expressions scratch_;  // so that points do not fill the caller's pool
+  Expressions scratch_;  // keeps points out of the caller's pool
   std::uint64_t seed_;
   Deadline deadline_;
   bool calculus_ = false;

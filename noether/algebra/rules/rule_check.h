@@ -1,4 +1,4 @@
-// Rules against certified numerics: is the rule true wherever its conditions hold?
+// Checks rules with certified numerics: whether a rule is true wherever its conditions hold.
 //
 // Both sides are compared at random, special and boundary points, in the real field and, unless the
 // rule is only for the reals, in the complex field. A verdict other than `ok` and `untested` comes
@@ -19,25 +19,25 @@ namespace noether::algebra {
 
 enum class RuleStatus : std::uint8_t {
   Ok,
-  Widens,    // the right side is defined where the left is not
-  Untested,  // the conditions held, and both sides were known, at too few points
-  Narrows,   // the left side is defined where the right is not
+  Widens,    // the right side is defined at a point where the left is not
+  Untested,  // at too few points the conditions held and both sides were known
+  Narrows,   // the left side is defined at a point where the right is not
   False,     // both are defined and differ
 };
 inline constexpr std::size_t kRuleStatusCount = 5;
 std::string_view rule_status_name(RuleStatus status);  // ok widens untested narrows false
 
 struct CheckOptions {
-  int points = 64;     // at which the sides are compared, in each field
-  int digits = 25;     // to which they must agree
-  double seconds = 2;  // for one rule; what is not done by then may be `untested`
+  int points = 64;     // points at which the sides are compared, in each field
+  int digits = 25;     // digits to which they must agree
+  double seconds = 2;  // for one rule; a check that is not finished by then may be `untested`
   std::uint64_t seed = 1;
 };
 
 struct RuleVerdict {
   RuleStatus status = RuleStatus::Untested;
-  bool declared = false;  // it widens, and says so
-  // For a bad status: the field and the point it shows in, with the two values.
+  bool declared = false;  // the rule widens and is tagged so
+  // For a bad status: the field and the point that show it, with the two values.
   Field field = Field::Real;
   Point point;                 // in the pool of the rule
   std::vector<Head> no_value;  // variables that stand for something undefined at the point
@@ -46,10 +46,10 @@ struct RuleVerdict {
   std::string right;
   std::string note;
   int agreed = 0;          // points at which both sides have the same value, in both fields
-  int both_undefined = 0;  // points at which neither side has one
+  int both_undefined = 0;  // points at which neither side has a value
   int unclear = 0;
 
-  // What shipped rules must do.
+  // The condition on shipped rules.
   bool passes() const {
     return status == RuleStatus::Ok || (status == RuleStatus::Widens && declared);
   }

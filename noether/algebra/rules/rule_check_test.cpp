@@ -24,7 +24,7 @@ class RuleCheck : public testing::Test {
   }
   void expect(std::initializer_list<std::pair<RuleStatus, std::string_view>> cases) {
     for (const auto& [status, body] : cases) {
-      // A true rule has all the time it needs: how busy the machine is must not decide.
+      // A true rule gets ample time, so that the load of the machine does not matter.
       const RuleVerdict verdict =
           check(body, {.seconds = status == RuleStatus::Ok ? 120 : CheckOptions().seconds});
       EXPECT_EQ(verdict.status, status) << body << "\n  " << verdict_text(pool_, verdict);
@@ -97,7 +97,7 @@ TEST_F(RuleCheck, FindsRulesThatWidenTheDomain) {
   EXPECT_EQ(declared.status, Widens);
   EXPECT_TRUE(declared.passes());
   EXPECT_FALSE(check("(exp (ln ?x)) => ?x").passes());
-  // Saying so does not excuse a wrong value.
+  // The declaration does not excuse a wrong value.
   EXPECT_EQ(check("(sqrt (pow ?x 2)) => ?x @widens").status, False);
 }
 
@@ -169,7 +169,7 @@ TEST_F(RuleCheck, BindsFunctionsInRulesAboutDerivatives) {
       {Ok, "(d ?x (pow ?f ?n)) => (* (* ?n (pow ?f (- ?n 1))) (d ?x ?f)) if free(?x, ?n)"},
       {False, "(d ?x (pow ?f ?n)) => (* (* ?n (pow ?f (- ?n 1))) (d ?x ?f))"},
       {Ok, "(d ?x (d ?y ?f)) => (d ?y (d ?x ?f))"},
-      // Domains are no verdict here: derivatives are formal.
+      // Derivatives are formal, so domains give no verdict here.
       {Ok, "(d ?x (ln ?x)) => (/ 1 ?x)"},
   });
   EXPECT_THAT(verdict_text(pool_, check("(d ?x ?c) => 0")), HasSubstr("?c = x"));

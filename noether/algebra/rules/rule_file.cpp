@@ -40,7 +40,8 @@ class RuleReader {
     Token token;
   };
 
-  // Moves to the next token; past a rule's last one when the next stands at the start of a line.
+  // Moves to the next token, or past the last token of a rule if the next one is at the start of a
+  // line.
   void advance() {
     while (position_ < text_.size()) {
       const char c = text_[position_];
@@ -78,7 +79,7 @@ class RuleReader {
     return base::fail(fmt::format("{}:{}:{}: {}", file_, token.line, token.column, message), span,
                       std::move(hint));
   }
-  // What stands here instead of what was expected.
+  // Describes the token found instead of the expected one.
   std::string found() const {
     if (token_.text.empty()) return "the end of the file";
     if (at_line_start()) return "the next rule (indent a line that continues one)";
@@ -95,7 +96,8 @@ class RuleReader {
   Done read_rule() {
     const Token start = token_;
     if (!at_line_start()) {
-      return error_at(start, "an indented line continues no rule", "start a rule at column 1");
+      return error_at(start, "an indented line does not continue a rule",
+                      "start a rule at column 1");
     }
     if (is_mark(start.text[0])) {
       return error_at(start, fmt::format("expected the name of a rule, found `{}`", start.text),
@@ -157,7 +159,7 @@ class RuleReader {
     return {};
   }
 
-  // The other side must bind what a side or a condition uses.
+  // The other side must bind the variables that a side or a condition uses.
   Done check_bound(ExprId side, const std::vector<Use>& uses, std::string_view where) const {
     const std::vector<Head> bound = variables_of(pool_, side);
     for (const Use& use : uses) {
@@ -236,7 +238,7 @@ class RuleReader {
   Done read_conditions(RuleText& rule) {
     if (!is("if")) return {};
     do {
-      advance();  // over `if` or `and`
+      advance();  // skips `if` or `and`
       if (auto condition = read_condition(rule); !condition) return condition;
     } while (is("and"));
     return {};
@@ -313,7 +315,7 @@ class RuleReader {
   std::size_t line_ = 1;      // of position_
   std::size_t line_begin_ = 0;
   Token token_;
-  std::vector<Use> uses_;  // of pattern variables, since it was last emptied
+  std::vector<Use> uses_;  // of pattern variables, since the list was last cleared
   std::unordered_map<std::string, std::uint32_t> lines_;
   std::vector<RuleText> rules_;
 };

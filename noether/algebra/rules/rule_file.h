@@ -1,4 +1,4 @@
-// Rules as text: one rule a line, grouped by family into files.
+// Rules as text: one rule per line, grouped by family into files.
 //
 //     # Logarithms
 //     ln-product: (ln (* ?a ?b)) => (+ (ln ?a) (ln ?b)) if positive(?a) and positive(?b)
@@ -24,8 +24,8 @@ namespace noether::algebra {
 
 // Side conditions of rules: a predicate over terms of the rule's variables, such as positive(?a).
 //
-// A condition speaks about values: positive(t) says that t is positive wherever it is defined, not
-// that it is defined; only defined(t) says that. A condition holds when it is known to hold.
+// A condition is about values: positive(t) means that t is positive wherever it is defined, not
+// that it is defined; only defined(t) means that. A condition holds only if it is known to hold.
 enum class Predicate : std::uint8_t {
   Nonzero,
   Positive,
@@ -35,9 +35,9 @@ enum class Predicate : std::uint8_t {
   Integer,
   Even,       // an even integer
   Odd,        // an odd integer
-  Defined,    // has a value whatever the values of the variables
+  Defined,    // has a value for all values of the variables
   Constant,   // a known rational number
-  Variable,   // a variable, not any other expression
+  Variable,   // a single variable
   Free,       // (x, t): t does not contain the variable x
   In,         // (t, low, high): low <= t <= high, both constants
   Inside,     // (t, low, high): low < t < high
@@ -74,24 +74,24 @@ struct RuleText {
   bool widens = false;   // the right side may be defined where the left is not
   std::string file;
   std::uint32_t line = 0;
-  std::string family;  // the name of the file without folder and ending
+  std::string family;  // the name of the file without folder and extension
 };
 
-// Errors begin with file:line:column, and their span is the place in `text`.
+// Errors begin with file:line:column, and their span is in `text`.
 base::Result<std::vector<RuleText>> read_rules(std::string_view text, std::string_view file,
                                                Expressions& pool);
 base::Result<std::vector<RuleText>> read_rule_file(const std::filesystem::path& path,
                                                    Expressions& pool);
-// All files *.rules of the folder, in the order of their names; a name may be used once.
+// Reads all files *.rules of the folder in the order of their names; names of rules must be unique.
 base::Result<std::vector<RuleText>> read_rule_folder(const std::filesystem::path& folder,
                                                      Expressions& pool);
-// The rules that are part of the program: the files of rules/ when it was built.
+// The rules that are built into the program: the files of rules/ at build time.
 base::Result<std::vector<RuleText>> shipped_rules(Expressions& pool);
 
-// The pattern as it is written in a rule.
+// Writes the pattern as in a rule.
 std::string pattern_text(const Expressions& pool, ExprId pattern);
 std::string condition_text(const Expressions& pool, const Condition& condition);
-// The whole rule on one line, in the syntax it is read from.
+// Writes the whole rule on one line, in the syntax of rule files.
 std::string rule_text(const Expressions& pool, const RuleText& rule);
 
 }  // namespace noether::algebra

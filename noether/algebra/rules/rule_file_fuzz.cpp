@@ -1,4 +1,4 @@
-// Any bytes are rules or an error; what is read can be written and read again.
+// Arbitrary bytes are rules or an error; parsed rules can be written and read again.
 
 #include <cassert>
 #include <cstddef>

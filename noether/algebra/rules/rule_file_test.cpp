@@ -101,7 +101,7 @@ TEST_F(RuleFile, SaysWhereAnErrorIsAndWhatToDo) {
       {"a: (sin ?x) <=> ?x @widens", "a.rules:1:13: ", "cannot widen"},
       {"a: (sin ?x\nb: 1 => 1", "a.rules:2:1: ", "indent a line"},
       {"a: (sin ?x) =>", "a.rules:1:15: ", "the end of the file"},
-      {"  a: 1 => 1", "a.rules:1:3: ", "continues no rule"},
+      {"  a: 1 => 1", "a.rules:1:3: ", "does not continue a rule"},
       {"(a): 1 => 1", "a.rules:1:1: ", "expected the name of a rule"},
       {"a: () => 1", "a.rules:1:5: ", "expected an operator"},
   };

@@ -1,4 +1,4 @@
-// Where rules come from: a file, a folder of files, or the program itself.
+// Reads rules from a file, from a folder of files, or from the program itself.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace noether::algebra {
 namespace {
 
-// Appends the rules of one more file; a name may be used once in all of them.
+// Appends the rules of one more file; every name must be unique among all files.
 class RuleCollection {
  public:
   base::Result<void> add(std::vector<RuleText> more) {

@@ -85,7 +85,8 @@ class CalculusInstances {
   }
 
  private:
-  // Which pattern variables are variables of calculus, and which are functions of those.
+  // Determines the pattern variables that are variables of calculus, and those that are functions
+  // of them.
   void classify() {
     for (const ExprId side : {rule_.left, rule_.right}) {
       for (const ExprId id : subexpressions(pool_, side)) {
@@ -121,7 +122,8 @@ class CalculusInstances {
     variables_.emplace(pool_.head(id), name);
   }
 
-  // Known to be one number, or free of every variable of calculus: an unknown, not a function.
+  // Returns whether the variable is a number, or free of every variable of calculus: an unknown,
+  // not a function.
   bool is_number_like(Head head) const {
     if (const auto it = free_of_.find(head); it != free_of_.end()) {
       if (std::ranges::all_of(variables_, [&](const auto& variable) {
@@ -138,7 +140,7 @@ class CalculusInstances {
     });
   }
 
-  // What a function depends on: the sum of the variables of calculus that it is not free of.
+  // The argument of a function: the sum of the variables of calculus that it is not free of.
   ExprId argument_of(Head function) {
     ExprId argument = kNoExpr;
     const auto free = free_of_.find(function);
@@ -176,8 +178,8 @@ class CalculusInstances {
     return without_integrals(made) ? std::optional(std::move(made)) : std::nullopt;
   }
 
-  // Differentiates both sides when they have integrals. An integral that is still there, as a
-  // factor of something, becomes an unknown; false when the sides do not have the same ones.
+  // Differentiates both sides if they have integrals. A remaining integral, as a factor of a term,
+  // becomes an unknown; returns false if the sides do not have the same ones.
   bool without_integrals(RuleInstance& made) {
     const std::vector<ExprId> integrals = integrals_of(made.left);
     const std::vector<ExprId>& some = integrals.empty() ? integrals_of(made.right) : integrals;
@@ -220,9 +222,9 @@ class CalculusInstances {
   Expressions& pool_;
   const RuleInstance& rule_;
   std::mt19937_64 random_;
-  std::map<Head, ExprId> variables_;        // of calculus, and what they are bound to
+  std::map<Head, ExprId> variables_;        // of calculus, and the variables bound to them
   std::set<Head> functions_;                // pattern variables that stand for functions
-  std::map<Head, std::set<Head>> free_of_;  // which variables of calculus they do not contain
+  std::map<Head, std::set<Head>> free_of_;  // the variables of calculus that they do not contain
 };
 
 }  // namespace

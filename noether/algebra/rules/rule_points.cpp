@@ -10,7 +10,8 @@ constexpr int kMaxTries = 64;
 constexpr std::size_t kSameValues = 24;
 constexpr std::size_t kMaxCombinations = 216;
 
-// Keeps the tighter of two bounds when both are numbers, else the newer: the caller checks anyway.
+// Keeps the tighter of two bounds if both are numbers, else the newer one: the caller checks
+// anyway.
 void raise_lower(const Expressions& pool, VariableAssumption& a, ExprId bound, bool open) {
   if (a.lower != kNoExpr && pool.is_number(a.lower) && pool.is_number(bound)) {
     if (pool.value(a.lower) > pool.value(bound)) return;
@@ -29,8 +30,8 @@ void reduce_upper(const Expressions& pool, VariableAssumption& a, ExprId bound, 
   a.upper_open = open;
 }
 
-// Whether a condition asks for an integer that is computed from the variable: only values on a grid
-// can meet it.
+// Returns whether a condition requires an integer that is computed from the variable: only values
+// on a grid can satisfy it.
 bool is_wanted_on_grid(const Expressions& pool, Head variable,
                        std::span<const Condition> conditions) {
   return std::ranges::any_of(conditions, [&](const Condition& condition) {
@@ -205,7 +206,7 @@ RulePoints::Values RulePoints::random() {
   return values;
 }
 
-// Sometimes the first one is the most telling, so it comes up more often than the others.
+// The first values are often the most significant, so they are chosen more often than the others.
 ExprId RulePoints::special_value(std::size_t variable) {
   const std::vector<ExprId>& choices = sources_[variable].special();
   if (choices.empty()) return sources_[variable].random(random_);

@@ -1,12 +1,12 @@
-// Points to check a rule at, drawn so that its conditions hold often.
+// Points for checking a rule, drawn so that its conditions hold often.
 //
-// First the special values: all of them when there is one variable; else the same for all
-// variables, every combination of the most telling ones, and each one with any values of the other
-// variables. Then, in turn, random values, one special value among random ones, values on a fine
-// grid (integers, halves, twelfths of pi), and values in a simple relation to each other (b = -a,
-// b = 1/a, b = a + pi), where sums are integers, zero or poles. When there is only time for a few
-// points, special ones come mixed with the others.
-// Conditions on a plain variable bound its values; the caller refuses points for the rest.
+// Special values come first: all of them if there is one variable; otherwise the same for all
+// variables, every combination of the most significant ones, and each one with arbitrary values of
+// the other variables. Then follow, in turn, random values, one special value among random ones,
+// values on a fine grid (integers, halves, twelfths of pi), and values in a simple relation to each
+// other (b = -a, b = 1/a, b = a + pi), for which sums are integers, zero or poles. If there is time
+// for only a few points, special ones are mixed with the others. Conditions on a plain variable
+// bound its values; the caller must check the other conditions.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace noether::algebra {
 
-// What the conditions say about one variable alone.
+// The conditions that concern one variable alone, as an assumption about it.
 VariableAssumption assumption_about(Expressions& pool, Head variable,
                                     std::span<const Condition> conditions, Field field);
 
@@ -36,9 +36,9 @@ class RulePoints {
   RulePoints(Expressions& pool, std::vector<Head> variables, std::span<const Condition> conditions,
              Field field, std::uint64_t seed, Sequence sequence = Sequence::SpecialFirst);
 
-  // A point that was not given before; none when many tries gave none.
+  // Returns a new point; nothing if many attempts gave only repetitions.
   std::optional<Point> next();
-  // How many special points come first.
+  // The number of special points that come first.
   std::size_t special_count() const {
     return sequence_ == Sequence::SpecialFirst ? special_.size() : 0;
   }
@@ -57,7 +57,7 @@ class RulePoints {
   std::vector<Head> variables_;
   std::vector<VariableAssumption> assumptions_;
   std::vector<CoordinateSource> sources_;
-  std::vector<bool> on_grid_;  // a condition wants a term of this variable to be an integer
+  std::vector<bool> on_grid_;  // a condition requires a term of this variable to be an integer
   std::mt19937_64 random_;
   std::vector<Values> special_;
   Sequence sequence_;

@@ -1,5 +1,4 @@
-// The text of rules: the names of their predicates, and rules written back in the syntax they are
-// read from.
+// The text of rules: the names of their predicates, and rules written in the syntax of rule files.
 
 #include <array>
 #include <variant>

@@ -1,4 +1,4 @@
-// The files of rules/ as they were when the program was built, so that it works from anywhere.
+// The files of rules/ at build time, embedded so that the program works in any folder.
 //
 // The build writes the definition (cmake/EmbedFiles.cmake).
 #pragma once
@@ -13,7 +13,7 @@ struct ShippedRuleFile {
   std::string_view text;
 };
 
-// In the order of their names.
+// Sorted by name.
 std::span<const ShippedRuleFile> shipped_rule_files();
 
 }  // namespace noether::algebra

@@ -50,7 +50,7 @@ class Integrator {
     return in_usual_order(pool_, normalizer_.to_expression(id).value_or(id));
   }
 
-  // Sums and multiples, as they are written.
+  // Handles sums and multiples as written.
   std::optional<ExprId> by_parts_of_expression(ExprId f, Head x, int depth) {
     const Op op = pool_.op(f);
     if (op == Op::Add || op == Op::Subtract) {
@@ -87,7 +87,7 @@ class Integrator {
     return std::nullopt;
   }
 
-  // The a of a x + b, when u is that and a is not 0.
+  // The a of a x + b, if u has this form and a is not 0.
   std::optional<ExprId> slope(ExprId u, Head x) {
     if (!depends(u, x)) return std::nullopt;
     const auto a = normalizer_.to_expression(differentiate(pool_, u, x));
@@ -96,7 +96,7 @@ class Integrator {
   }
   bool is_zero(ExprId id) const { return pool_.is_number(id) && pool_.value(id).is_zero(); }
 
-  // f(a x + b) for a known f; what it needs of a is noted.
+  // f(a x + b) for a known f; records the conditions on a.
   std::optional<ExprId> from_table(ExprId f, Head x) {
     const auto operands = pool_.operands(f);
     if (pool_.head(f) == x) return over(power(f, number(2)), number(2));
@@ -248,13 +248,13 @@ class Integrator {
     return over(of(op, tidy(scaled)), of(Op::Sqrt, pool_.number(size)));
   }
 
-  // Multiplied out.
+  // Integrates the expanded form.
   std::optional<ExprId> by_terms(ExprId f, Head x, int depth) {
     const auto form = normalizer_.normalize(f);
     if (!form || form->expression == f) return std::nullopt;
     const Op op = pool_.op(form->expression);
     if (op != Op::Add && op != Op::Subtract && pool_.op(f) == op) return std::nullopt;
-    // What was a sum already has been tried.
+    // An expression that was already a sum has been tried.
     if (!seen_.insert(form->expression).second) return std::nullopt;
     return find(form->expression, x, depth - 1);
   }

@@ -23,7 +23,7 @@ namespace {
 constexpr int kMaxHalvings = 10;
 constexpr slong kConstantBits = 128;
 
-// Functions that jump would not be continuous where they are defined.
+// Functions that jump are not continuous where they are defined.
 bool is_continuous(Op op) {
   return op != Op::Floor && op != Op::Ceil && op != Op::Sign && op != Op::Call &&
          op != Op::Derivative && op != Op::Integral && op != Op::DefiniteIntegral &&
@@ -92,7 +92,7 @@ class Worker {
     return std::nullopt;
   }
 
-  // gcd and lcm of whole numbers.
+  // Works out gcd and lcm of whole numbers.
   std::optional<ExprId> common_number(ExprId id) {
     const auto operands = pool_.operands(id);
     if (operands.size() < 2) return std::nullopt;
@@ -117,7 +117,7 @@ class Worker {
     return found->expression;
   }
 
-  // Where the bounds lie, if they are numbers: outer doubles.
+  // The position of a bound that is a number, in outward-rounded doubles.
   std::optional<Range> bound(ExprId id) {
     if (!variables_of(pool_, id).empty()) return everything();
     BallEvaluator evaluator(pool_, {id});
@@ -167,8 +167,8 @@ class Worker {
     return difference;
   }
 
-  // By quadrature with error bounds, where there is nothing but numbers: a guard against mistakes
-  // in what is said above.
+  // Confirms by quadrature with error bounds, if there are only numbers: a safeguard against
+  // mistakes in the reasoning above.
   bool is_confirmed(ExprId integral, ExprId value) {
     if (!variables_of(pool_, value).empty()) return true;
     BallEvaluator evaluator(pool_, {integral, value});
@@ -196,7 +196,7 @@ class Worker {
   normal::Normalizer& normalizer_;
   std::unordered_map<ExprId, ExprId> image_;
   WorkedOut result_;
-  bool is_final_ = false;  // of the last
+  bool is_final_ = false;  // of the last closed form
 };
 
 }  // namespace

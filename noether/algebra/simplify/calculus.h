@@ -1,10 +1,10 @@
-// Integrals, sums, products and limits that can be worked out are worked out.
+// Works out integrals, sums, products and limits where possible.
 //
-// A definite integral is the difference of an antiderivative at its ends when ranges show that
+// A definite integral is the difference of an antiderivative at its ends if ranges show that
 // integrand and antiderivative are defined on the whole interval: then the antiderivative is
-// continuous there, being made of continuous functions. A sum becomes a closed form that is
-// checked against its first members. A limit is a value at a place where the function is defined
-// around, or comes from the first derivatives that are not 0. Whatever is not sure stays.
+// continuous there, because it consists of continuous functions. A sum becomes a closed form that
+// is checked against its first members. A limit is the value at a place around which the function
+// is defined, or comes from the first derivatives that are not 0. Uncertain cases stay unchanged.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ namespace noether::algebra {
 struct WorkedOut {
   ExprId expression = kNoExpr;
   std::vector<SideCondition> conditions;
-  bool is_final = false;  // the whole was a sum, and its closed form is in the form of books
+  bool is_final = false;  // the whole was a sum whose closed form is already in its final form
 };
 
 WorkedOut work_out(Expressions& pool, normal::Normalizer& normalizer, ExprId root);

@@ -1,4 +1,5 @@
-// Forms of an expression for programs: the cheapest by rules, multiplied out, and in factors.
+// Forms of an expression for programs: the cheapest by rules, the expanded form, and the factored
+// form.
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -17,7 +18,7 @@
 namespace noether::algebra {
 namespace {
 
-// The normal form, when it may stand for the expression.
+// The normal form, if it may replace the expression.
 std::optional<ExprId> tidy_form(Expressions& pool, ExprId expression, Field field,
                                 const SimplifyOptions& options) {
   const normal::Budget budget{.seconds = 0.2 * options.seconds};

@@ -20,7 +20,7 @@ constexpr int kMaxLimitDepth = 4;
 constexpr slong kLimitBits = 192;
 constexpr std::uint64_t kMaxLimitSize = 2000;
 
-// Has a power series wherever it is defined, but at the ends of its domain.
+// Returns whether it has a power series wherever it is defined, except at the ends of its domain.
 bool is_analytic(Op op) {
   switch (op) {
     case Op::Abs:
@@ -65,7 +65,7 @@ class Limits {
     return std::nullopt;
   }
 
-  // At infinity, on both sides of it.
+  // Finds a limit at infinity of either sign.
   std::optional<ExprId> find_at_infinity(ExprId body, Head x, int sign) {
     const Head t = pool_.vocabulary().variable("\x03t");
     const ExprId inverse = pool_.make(Op::Divide, {pool_.number(sign), pool_.leaf(t)});
@@ -90,15 +90,15 @@ class Limits {
     const Value value = value_at(subject, x, place);
     return value.defined() && is_zero(value) == Truth::No;
   }
-  // Unclear when other letters occur.
+  // Unclear if other letters occur.
   Value value_at(ExprId id, Head x, ExprId place) {
     BallEvaluator evaluator(pool_, {substitute(pool_, id, x, place)});
     evaluator.evaluate({}, Field::Real, kLimitBits);
     return evaluator.value();
   }
 
-  // Whether the body has values all around the place, but perhaps not there: divisors may be 0 at
-  // a single point, and whatever must be positive is so at the place.
+  // Returns whether the body has values all around the place, but perhaps not there: divisors may
+  // be 0 at a single point, and operands that must be positive are positive at the place.
   bool approaches(ExprId body, Head x, ExprId place) {
     const auto domain = normal::domain_of(normalizer_, body);
     if (!domain) return false;
@@ -144,7 +144,7 @@ class Limits {
       if (is_nonzero_at(below, x, place)) {
         return pool_.make(Op::Divide, {above_value, below_value});
       }
-      // Both 0, for certain: otherwise the quotient grows beyond all bounds, or nobody knows.
+      // Both must certainly be 0: otherwise the quotient is unbounded, or its limit is unknown.
       if (!normalizer_.is_zero(above_value).value_or(false) ||
           !normalizer_.is_zero(below_value).value_or(false)) {
         return std::nullopt;

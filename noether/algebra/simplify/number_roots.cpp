@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kMaxIndex = 12;
 constexpr std::uint64_t kMaxBits = 64;
 
-// b^r of a positive number b, with r no whole number.
+// Returns whether it is b^r with a positive number b and a non-integer r.
 bool is_root_of_number(const Expressions& pool, ExprId id) {
   const Op op = pool.op(id);
   if (op != Op::Sqrt && op != Op::Power) return false;

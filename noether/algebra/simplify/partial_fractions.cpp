@@ -20,7 +20,7 @@ Coefficients product(const Coefficients& a, const Coefficients& b) {
   return result;
 }
 
-// The quotient; `a` becomes the rest.
+// Returns the quotient; `a` becomes the remainder.
 Coefficients divide(Coefficients& a, const Coefficients& b) {
   if (a.size() < b.size()) return {};
   Coefficients quotient(a.size() - b.size() + 1);
@@ -32,7 +32,8 @@ Coefficients divide(Coefficients& a, const Coefficients& b) {
   return quotient;
 }
 
-// Solves by elimination; the columns are the unknowns. None when it has no single solution.
+// Solves by elimination; the columns are the unknowns. Returns nothing if there is no unique
+// solution.
 std::optional<Coefficients> solve(std::vector<Coefficients> rows, Coefficients right) {
   const std::size_t n = right.size();
   for (std::size_t column = 0; column < n; ++column) {
@@ -71,7 +72,7 @@ class FractionIntegral {
     if (below.size() > kMaxFractionDegree || above.size() > kMaxFractionDegree) return std::nullopt;
     const Coefficients whole = divide(above, below);
     above.resize(below.size() - 1);
-    // above / below = sum of (unknown) / factor^k, times `below` a linear system.
+    // above / below = sum of (unknown) / factor^k; multiplied by `below`, this is a linear system.
     std::vector<Coefficients> columns;
     struct Part {
       const Factor* factor;
@@ -152,7 +153,7 @@ class FractionIntegral {
     return multiply(above / (p[1] * Rational(1 - power)),
                     pool_.make(Op::Power, {below, number(1 - power)}));
   }
-  // (constant + linear x) / (c + b x + a x^2), without a real zero.
+  // (constant + linear x) / (c + b x + a x^2), where the denominator has no real zero.
   ExprId over_quadratic(const Rational& constant, const Rational& linear, const Coefficients& p) {
     const Rational logarithm = linear / (Rational(2) * p[2]);
     const Rational rest = constant - logarithm * p[1];

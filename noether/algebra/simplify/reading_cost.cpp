@@ -23,7 +23,7 @@ constexpr std::uint64_t kRoot = 11;
 constexpr std::uint64_t kBadHabit = 25;    // \sqrt{8}, x^{-1}, 2^3
 constexpr std::uint64_t kSmallHabit = 12;  // \frac{1}{\sqrt 2}
 constexpr std::uint64_t kAbsurd = 70;      // \sin(2\arctan x)
-constexpr std::uint64_t kBars = 16;        // of an absolute value, more than brackets
+constexpr std::uint64_t kBars = 16;        // of an absolute value, in addition to brackets
 constexpr std::uint64_t kUndone = 400;     // \int, \sum, \lim, d/dx
 constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 4;
 
@@ -77,7 +77,7 @@ ReadingCost product_cost(const ReadingCost& a, const ReadingCost& b) {
   const bool b_number = is_number(b.shape);
   if (a_number && b_number) cost += kBadHabit;
   if (a.shape == Shape::NumberRoot && b.shape == Shape::NumberRoot) cost += kBadHabit;
-  // Both signs could go.
+  // Both signs could be dropped.
   if (a.is_negative() && b.is_negative()) cost += kBadHabit;
   if (is_fraction(a.shape) || is_fraction(b.shape)) cost += 3;
   // Two numbers side by side need a dot.
@@ -133,7 +133,7 @@ ReadingCost power_cost(const ReadingCost& base, const ReadingCost& exponent) {
           is_number(base.shape) ? Shape::NumberPower : Shape::Power};
 }
 
-// Whether a part of a positive number could stand before the root.
+// Returns whether a factor of a positive number could be moved in front of the root.
 bool has_power_factor(const Rational& value, std::int64_t index) {
   return std::ranges::any_of(normal::primes_of(value),
                              [&](const auto& prime) { return prime.second >= index; });
@@ -183,7 +183,7 @@ ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
       if (operand.has_inverse) cost += kAbsurd;
       if (is_inverse(op) && (is_number(operand.shape) || operand.shape == Shape::NumberRoot ||
                              is_fraction(operand.shape))) {
-        cost += kBadHabit;  // \arctan 1 has a name
+        cost += kBadHabit;  // \arctan 1 has a closed form
       }
       if (op == Op::Ln && is_fraction(operand.shape)) cost += kSmallHabit;
       if (op == Op::Ln && operand.shape == Shape::Root) cost += kBadHabit;
@@ -222,7 +222,7 @@ ReadingCost node_cost(const Vocabulary& vocabulary, Head head,
           operands[0].value + 6 +
               (operands[0].shape == Shape::Letter || is_number(operands[0].shape) ? 0 : kBrackets),
           Shape::Function};
-    case Op::Binomial:  // a rare sight, not to be brought up where nobody did
+    case Op::Binomial:  // rare, so no form should introduce it
       return function(kLetter + kBadHabit);
     case Op::Csc:
     case Op::Sec:
@@ -272,7 +272,7 @@ bool is_positive_number(const Expressions& pool, ExprId id) {
   return pool.is_number(id) && pool.value(id).sign() > 0;
 }
 
-// A square below a square root: 8, 18x^2, x^3y.
+// A square below a square root that could be moved out: 8, 18x^2, x^3y.
 bool could_be_drawn_out(const Expressions& pool, ExprId radicand) {
   switch (pool.op(radicand)) {
     case Op::Number: {

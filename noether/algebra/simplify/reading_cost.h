@@ -1,9 +1,9 @@
-// What a reader pays for an expression: the one place that says which of two forms is simpler.
+// The cost of reading an expression: the only criterion for which of two forms is simpler.
 //
-// A cost counts what is drawn, in tenths of a letter: letters, digits, signs, fraction bars,
-// brackets, and half as much for what is small and raised. On top of that come the habits of
-// teachers: no root in a denominator, no square under a root, no negative exponent, no fraction in
-// a fraction, tangents before secants, and nothing that is still to be computed.
+// A cost counts the drawn signs in tenths of a letter: letters, digits, signs, fraction bars and
+// brackets, and half as much for small, raised ones. It also includes the conventions of teachers:
+// no root in a denominator, no square under a root, no negative exponent, no fraction in a
+// fraction, tangents before secants, and nothing that is still to be computed.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace noether::algebra {
 
 struct ReadingCost {
-  // What stands at the root, as far as brackets around it depend on it.
+  // The form of the root, as far as brackets around it depend on it.
   enum class Shape : std::uint8_t {
     Letter,
     Unit,  // i
@@ -46,22 +46,22 @@ struct ReadingCost {
   friend bool operator<(const ReadingCost& a, const ReadingCost& b) { return a.value < b.value; }
 };
 
-// Of a node, from the costs of its operands: never below any of these.
+// The cost of a node from the costs of its operands, never below any of these.
 ReadingCost reading_cost(const Vocabulary& vocabulary, Head head,
                          std::span<const ReadingCost> operands);
-// Of a whole expression.
+// The cost of a whole expression.
 std::uint64_t reading_cost(const Expressions& pool, ExprId root);
 
-// What a condition costs that must be said with a form. To cancel a factor is what fractions are
-// for.
+// The cost of a condition that a form needs. Cancelling a factor is cheap, because fractions are
+// meant to be cancelled.
 inline std::uint64_t condition_cost(const SideCondition& condition) {
   return condition.kind == SideCondition::Kind::Nonzero ? 4 : 12;
 }
 
-// What a reader pays, as egraph::cheapest_terms asks for it.
+// The cost function for egraph::cheapest_terms.
 inline auto reading_cost_in(const Vocabulary& vocabulary) {
   return [&vocabulary](std::uint32_t symbol, std::span<const ReadingCost> children) {
-    // A bound variable has a mark of its own; it costs what every letter does.
+    // A bound variable has its own mark; it costs as much as any letter.
     const Head head(symbol);
     if (head.op() == Op::Variable) return ReadingCost{10, ReadingCost::Shape::Letter};
     return reading_cost(vocabulary, head, children);

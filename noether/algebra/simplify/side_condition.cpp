@@ -13,7 +13,7 @@ namespace {
 
 using ConditionKind = SideCondition::Kind;
 
-// The subject as sign * (left - right), where left is a letter if that can be.
+// The subject as sign * (left - right), where left is a letter if possible.
 struct Compared {
   ExprId left;
   ExprId right;
@@ -109,7 +109,7 @@ void drop_implied(Expressions& pool, std::vector<SideCondition>& conditions) {
   std::vector<SideCondition> kept;
   for (const SideCondition& c : conditions) {
     if (c.kind != ConditionKind::Positive && has(ConditionKind::Positive, c.subject)) continue;
-    // n + 1 is not 0, -1, ... where n is not.
+    // n + 1 is not 0, -1, ... if n is not.
     const bool later_pole = c.kind == ConditionKind::NoPole &&
                             std::ranges::any_of(conditions, [&](const SideCondition& other) {
                               if (other.kind != ConditionKind::NoPole || other.subject == c.subject)

@@ -1,4 +1,4 @@
-// What must hold for a simplified expression to stand for the one that was asked about.
+// The conditions under which a simplified expression may replace the original one.
 #pragma once
 
 #include <compare>
@@ -26,14 +26,14 @@ struct SideCondition {
   friend auto operator<=>(const SideCondition&, const SideCondition&) = default;
 };
 
-// Without those that others imply: x is not 0 where x > 0.
+// Drops conditions that others imply: x is not 0 where x > 0.
 void drop_implied(Expressions& pool, std::vector<SideCondition>& conditions);
 
-// For people, `x ≠ 1`, and in LaTeX, `x \neq 1`. A linear condition is solved for its letter.
+// For users, `x ≠ 1`, and in LaTeX, `x \neq 1`. A linear condition is solved for its letter.
 std::string condition_words(Expressions& pool, const SideCondition& condition);
 std::string condition_latex(Expressions& pool, const SideCondition& condition);
 
-// `for x ≠ 1 and y > 0`; empty when there is none.
+// `for x ≠ 1 and y > 0`; empty without conditions.
 std::string conditions_text(Expressions& pool, const std::vector<SideCondition>& conditions);
 
 }  // namespace noether::algebra

@@ -22,11 +22,11 @@
 namespace noether::algebra {
 namespace {
 
-// Expressions longer than this are put in order, and no more.
+// Longer expressions are only put in the usual order.
 constexpr std::uint64_t kMaxSimplifiedSize = 3000;
 constexpr int kRounds = 2;
 
-// Whether every indefinite integral stands alone in a term, up to a factor without one.
+// Returns whether every indefinite integral stands alone in a term, up to a factor without one.
 bool is_linear_in_integrals(const Expressions& pool, ExprId id) {
   if (!contains(pool, id, Op::Integral) || pool.op(id) == Op::Integral) return true;
   const auto operands = pool.operands(id);
@@ -77,8 +77,8 @@ class Simplifier {
   }
 
  private:
-  // Where ln(ab) has a value, b > 0 says that a > 0, too; but ln a + ln b asks for both, and so
-  // does a reader.
+  // Where ln(ab) has a value, b > 0 implies a > 0; but ln a + ln b requires both, so both are
+  // stated for the reader.
   void name_all_signs(ExprId start, Form& best) {
     using Kind = SideCondition::Kind;
     const auto is_sign = [](const SideCondition& c) { return c.kind == Kind::Positive; };
@@ -90,7 +90,7 @@ class Simplifier {
       if (o.kind != normal::Obligation::Kind::Positive || is_implied(o, *form)) continue;
       best.conditions.push_back({Kind::Positive, o.subject});
     }
-    // Where y and z are positive, yz is.
+    // If y and z are positive, so is yz.
     const std::vector<SideCondition> all = best.conditions;
     const auto is_named = [&](ExprId factor) {
       return std::ranges::any_of(
@@ -102,7 +102,7 @@ class Simplifier {
     });
   }
 
-  // The forms in which the normal form can be written: one fraction, expanded, factored, a sum.
+  // The possible forms of the normal form: one fraction, expanded, factored, a sum.
   std::vector<ExprId> forms_of(ExprId start) {
     std::vector<ExprId> forms{start};
     const auto add_one = [&](ExprId form) {
@@ -164,7 +164,7 @@ class Simplifier {
     return false;
   }
 
-  // What must be said when `form` stands for an expression with the domain `asked`. None when it
+  // The conditions under which `form` equals an expression with the domain `asked`. Nothing if it
   // is not known that the form is defined wherever the expression is.
   std::optional<std::vector<SideCondition>> conditions_of(const Domain& asked, const Domain& form) {
     using Kind = normal::Obligation::Kind;
@@ -201,8 +201,8 @@ class Simplifier {
     return conditions;
   }
 
-  // The cheapest form by rules that may widen the domain. Two such steps need not make one, so that
-  // normal forms must find it equal, too.
+  // The cheapest form by rules that may widen the domain. The combination of two such steps need
+  // not be valid, so normal forms must find it equal, too.
   std::optional<ExprId> widened(ExprId start) {
     const RuleBook& book =
         RuleBook::shipped({.complex = field_ == Field::Complex, .widening = true});
@@ -258,7 +258,8 @@ class Simplifier {
       best_cost = cost;
       best = {form, conditions};
     };
-    // What the rules find strictly equal to the start needs no conditions, however it was found.
+    // An expression that the rules find strictly equal to the start needs no conditions, however it
+    // was derived.
     const auto conditions_at = [&](const Root& root) -> std::vector<SideCondition> {
       if (equalities.equal(root.id, roots[0].id)) return {};
       return root.conditions;
@@ -288,8 +289,8 @@ class Simplifier {
   normal::Budget budget_;
 };
 
-// Integrals, sums and limits that stay become names while the rest is simplified: a form of their
-// body that is defined elsewhere, too, would be another integral.
+// Replaces the remaining integrals, sums and limits by names while the rest is simplified: another
+// form of their body that is defined elsewhere, too, would be a different integral.
 class Undone {
  public:
   explicit Undone(Expressions& pool) : pool_(pool) {}
@@ -342,7 +343,7 @@ Simplified simplify_for_reading(Expressions& pool, ExprId expression,
   const ExprId start = eliminate_derivatives(pool, expression);
   if (tree_size(pool, start, kMaxSimplifiedSize) >= kMaxSimplifiedSize)
     return {in_usual_order(pool, start), {}};
-  // What is to be done with the constant is not clear: (\int x dx)^2.
+  // The treatment of the constant is unclear: (\int x dx)^2.
   if (!is_linear_in_integrals(pool, start)) return {in_usual_order(pool, start), {}};
   const Field field = resolve_field(pool, start, start, options.field);
   Simplifier simplifier(pool, field, options);

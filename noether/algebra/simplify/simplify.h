@@ -1,4 +1,4 @@
-// Simpler expressions that are equal to one.
+// Simplifies expressions.
 #pragma once
 
 #include <functional>
@@ -14,37 +14,38 @@ namespace noether::algebra {
 struct SimplifyOptions {
   Field field = Field::Automatic;
   Assumptions assumptions;
-  // WhereBothDefined: also when the result is defined at more points: x/x becomes 1.
+  // WhereBothDefined: the result may be defined at more points: x/x becomes 1.
   Equality equality = Equality::WhereBothDefined;
   std::size_t nodes = 2'000;  // of the e-graph
   double seconds = 2;
-  std::function<bool()> is_over = {};  // asked now and then: whether to stop at what there is
+  // called from time to time; true stops with the best result so far
+  std::function<bool()> is_over = {};
 };
 
-// A form as a teacher would write it: derivatives, integrals, sums and limits that can be worked
-// out are, fractions are reduced, and of the forms that are known to be equal the one that is
-// cheapest to read (reading_cost.h) stands in the usual order.
+// The form that a teacher would write: derivatives, integrals, sums and limits are worked out where
+// possible, fractions are reduced, and among the forms known to be equal, the one that is cheapest
+// to read (reading_cost.h) is written in the usual order.
 struct Simplified {
   ExprId expression = kNoExpr;
-  // Where the expression that was asked about has a value and the result may be taken for it: the
-  // result may be defined elsewhere, too. Empty when the domains are the same.
+  // The conditions under which the original expression has a value and equals the result; the
+  // result may be defined elsewhere, too. Empty if the domains are the same.
   std::vector<SideCondition> conditions;
-  // The constant of integration that was added, or kNoExpr.
+  // The added constant of integration, or kNoExpr.
   ExprId constant = kNoExpr;
 };
 Simplified simplify_for_reading(Expressions& pool, ExprId expression,
                                 const SimplifyOptions& options = {});
 
-// The cheapest expression by the rules and normal forms alone, for programs: nothing but
-// derivatives is worked out. Never longer than what differentiation gives.
+// The cheapest expression by the rules and normal forms alone, for programs: only derivatives are
+// worked out. Never longer than the result of differentiation.
 ExprId simplify(Expressions& pool, ExprId expression, const SimplifyOptions& options);
 
-// An expression multiplied out, or as a product of factors that cannot be parted further.
-// Both are equal to the expression wherever it has a value. None when that took too long, or when
-// the expression has no value anywhere. `is_over` is asked now and then: whether to give up.
+// The expression multiplied out, or as a product of irreducible factors. Both are equal to the
+// expression wherever it has a value. Empty if the work took too long, or if the expression has no
+// value anywhere. `is_over` is called from time to time; true gives up.
 std::optional<ExprId> expanded(Expressions& pool, ExprId expression, double seconds,
                                const std::function<bool()>& is_over = {});
-// By factors with rational coefficients.
+// Factors with rational coefficients.
 std::optional<ExprId> factored(Expressions& pool, ExprId expression, double seconds,
                                const std::function<bool()>& is_over = {});
 

@@ -25,7 +25,7 @@ class Simplification : public testing::Test {
     EXPECT_TRUE(id) << text << ": " << (id ? "" : id.error().message);
     return id.value_or(kNoExpr);
   }
-  // The result, and after a bar the condition.
+  // The result and, after a bar, the condition.
   std::string simplest(std::string_view text, Equality equality = Equality::WhereBothDefined) {
     SimplifyOptions options;
     options.equality = equality;
@@ -164,7 +164,7 @@ TEST_F(Simplification, WorksOnComplexNumbers) {
   EXPECT_EQ(simplest(R"(e^{i\pi})"), "-1");
 }
 
-// Values of the result are those of the expression, wherever that has one.
+// The result has the value of the expression wherever that has one.
 TEST_F(Simplification, IsEqualOnTheDomainOfTheExpression) {
   constexpr std::uint64_t kSeed = 20261116;
   SCOPED_TRACE(kSeed);

@@ -92,7 +92,7 @@ class Summation {
     return ClosedForm{result, {}};
   }
 
-  // The body at a number; a_k becomes a_3.
+  // The body with the index replaced by a number; a_k becomes a_3.
   std::optional<ExprId> member_at(std::int64_t k) {
     ExprId member = at(number(k));
     for (const Head variable : variables_of(pool_, body_)) {
@@ -143,7 +143,7 @@ class Summation {
     return ClosedForm{factored(total), {}, true};
   }
 
-  // n(n+1)/2 rather than (n^2+n)/2.
+  // Writes n(n+1)/2 rather than (n^2+n)/2.
   ExprId factored(ExprId total) {
     normal::Meter meter{normal::Budget{}};
     normal::Workspace& workspace = normalizer_.workspace();
@@ -167,13 +167,13 @@ class Summation {
         total = minus(total, times(number(binomial), sums[static_cast<std::size_t>(j)]));
         binomial = binomial * (degree + 1 - j) / (j + 1);
       }
-      // The sum of k^0 from 1 is n, and (n+1) - 1 is that.
+      // The sum of k^0 from 1 is n, which equals (n+1) - 1.
       sums.push_back(tidy(over(total, number(degree + 1))));
     }
     return sums.back();
   }
 
-  // The quotient of neighbours, when it does not depend on the index.
+  // The quotient of neighbouring members, if it does not depend on the index.
   std::optional<ExprId> ratio() {
     const ExprId next = at(plus(pool_.leaf(index_), number(1)));
     const auto quotient = normalizer_.to_expression(over(next, body_));
@@ -199,7 +199,7 @@ class Summation {
     return form;
   }
 
-  // The sum of all binomial(n, k).
+  // The sum of binomial(n, k) over all k.
   std::optional<ClosedForm> binomials(std::int64_t first) {
     if (first != 0 || pool_.op(body_) != Op::Binomial) return std::nullopt;
     if (pool_.operand(body_, 0) != upper_ || pool_.head(pool_.operand(body_, 1)) != index_) {
@@ -218,7 +218,7 @@ class Summation {
     return std::nullopt;
   }
 
-  // The first members written out must be what the formula says.
+  // Checks the formula against the first members.
   bool is_confirmed(const ClosedForm& form, std::int64_t first) {
     const auto variables = variables_of(pool_, upper_);
     if (pool_.op(upper_) != Op::Variable || variables.size() != 1) return true;
@@ -254,7 +254,7 @@ class Summation {
     if (first == 0 && is(over(number(1), factorial))) return ClosedForm{pool_.leaf(Op::E), {}};
     for (const Head x : variables_of(pool_, body_)) {
       if (x == index_ || first != 0) continue;
-      // 0^0 is the member of k = 0.
+      // The member for k = 0 is 0^0.
       if (is(over(power(pool_.leaf(x), k), factorial))) {
         return ClosedForm{power(pool_.leaf(Op::E), pool_.leaf(x)),
                           {{ConditionKind::Nonzero, pool_.leaf(x)}}};

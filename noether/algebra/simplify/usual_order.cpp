@@ -15,13 +15,13 @@
 namespace noether::algebra {
 namespace {
 
-// Nobody reads more than this, whatever its order.
+// Longer expressions are not readable in any order.
 constexpr std::uint64_t kMaxOrderedSize = 4000;
 constexpr int kMaxPasses = 4;
-// Longer numbers stay powers and factorials.
+// Larger numbers stay powers and factorials.
 constexpr std::uint64_t kMaxFoldedBits = 64;
 
-// coefficient * above / below; the factors are in the usual form themselves.
+// coefficient * above / below; the factors are in the usual form.
 struct Product {
   Rational coefficient{1};
   std::map<ExprId, std::int64_t> above;  // exponents, positive
@@ -89,7 +89,7 @@ class UsualOrder {
     return number;
   }
 
-  // \sqrt{p/q} is s \sqrt{t}/q without a square in t.
+  // sqrt{p/q} is s \sqrt{t}/q with a square-free t.
   std::optional<ExprId> root(ExprId radicand) {
     if (!pool_.is_number(radicand) || pool_.value(radicand).sign() <= 0) return std::nullopt;
     const Rational value = pool_.value(radicand);
@@ -97,7 +97,7 @@ class UsualOrder {
     Rational outside(1);
     Rational inside(1);
     for (const auto& [prime, exponent] : normal::primes_of(value)) {
-      // Downwards, so that what is left is 0 or 1.
+      // Rounds down, so that the remainder is 0 or 1.
       const std::int64_t half = exponent >= 0 ? exponent / 2 : -((-exponent + 1) / 2);
       const auto power = Rational::power(prime, Rational(half));
       if (!power) return std::nullopt;
@@ -151,7 +151,7 @@ class UsualOrder {
         open.push_back({pool_.operand(at, 1), under, times});
         continue;
       }
-      // 1/(x/y) is not y/x, which has a value at y = 0.
+      // 1/(x/y) is not y/x, which also has a value at y = 0.
       if (op == Op::Divide && (!under || is_nonzero_number(pool_.operand(at, 1)))) {
         open.push_back({pool_.operand(at, 0), under, times});
         open.push_back({pool_.operand(at, 1), !under, times});
@@ -334,7 +334,7 @@ class UsualOrder {
       term.rank = term.rest == kNoExpr ? 1 : constant_rank(pool_, term.rest);
     }
     std::ranges::stable_sort(terms, stands_before);
-    // 1 - x rather than -x + 1.
+    // Writes 1 - x rather than -x + 1.
     if (terms.size() == 2 && terms[0].coefficient.sign() < 0 && terms[1].coefficient.sign() > 0) {
       std::swap(terms[0], terms[1]);
     }
@@ -367,7 +367,7 @@ class UsualOrder {
 
 ExprId in_usual_order(Expressions& pool, ExprId root) {
   if (tree_size(pool, root, kMaxOrderedSize) >= kMaxOrderedSize) return root;
-  // A denominator that was put together may hold a fraction again.
+  // A combined denominator may contain a fraction again.
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const ExprId next = UsualOrder(pool).order(root);
     if (next == root) break;

@@ -1,4 +1,4 @@
-// How people write sums, products and roots down: the same expression, in the usual form.
+// The usual form of sums, products and roots: the same expression as people write it.
 #pragma once
 
 #include <map>
@@ -8,13 +8,13 @@
 
 namespace noether::algebra {
 
-// Numbers stand first in products and last in sums, powers descend, letters are in the order of the
-// alphabet: 4x^2 + xy + 1. Numbers are multiplied out, a fraction has one bar and its sign in
-// front, x x is x^2, x^{1/2} and exp(x) are a root and a power of e, and no square stays under the
-// root of a number: \sqrt 8 is 2\sqrt 2. Values and domain stay what they are.
+// Numbers come first in products and last in sums, powers descend, letters are in alphabetical
+// order: 4x^2 + xy + 1. Numbers are multiplied out, a fraction has one bar and its sign in front, x
+// x is x^2, x^{1/2} and exp(x) are a root and a power of e, and no square stays under the root of a
+// number: \sqrt 8 is 2\sqrt 2. Values and domain do not change.
 ExprId in_usual_order(Expressions& pool, ExprId root);
 
-// What decides where a factor stands in a product, and a term in a sum.
+// The sort keys of a factor in a product, and of a term in a sum.
 
 // The order of factors.
 int factor_rank(const Expressions& pool, ExprId id);
@@ -23,9 +23,9 @@ double degree(const Expressions& pool, ExprId id);
 // Adds the exponents of the letters, alphabetically, so that a^2 + ab + b^2 is in order.
 void add_letters(const Expressions& pool, ExprId id, double times,
                  std::map<std::string, double>& letters);
-// Among terms without letters: what is named, then the number, then roots and i.
+// Among terms without letters: named constants, then the number, then roots and i.
 int constant_rank(const Expressions& pool, ExprId id);
-// Whether an expression is defined everywhere, as can be seen.
+// Returns whether an expression is obviously defined everywhere.
 bool is_total(const Expressions& pool, ExprId id);
 
 }  // namespace noether::algebra

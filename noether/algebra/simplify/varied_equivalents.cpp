@@ -19,7 +19,7 @@ constexpr std::size_t kFewestCandidates = 800;
 constexpr std::size_t kCandidatesPerAnswer = 10;
 constexpr std::uint64_t kSampleSeed = 1;
 
-// The expression without its names and numbers, and without the order of what commutes.
+// The expression without its names and numbers, and without the order of commutative operands.
 std::string shape_of(const Expressions& pool, ExprId root) {
   std::unordered_map<ExprId, std::string> shapes;
   std::vector<std::string> operands;
@@ -32,7 +32,7 @@ std::string shape_of(const Expressions& pool, ExprId root) {
     }
     operands.clear();
     for (const ExprId operand : pool.operands(id)) operands.push_back(shapes[operand]);
-    // A difference is a sum to the eye.
+    // A difference looks like a sum.
     const bool is_sum = op == Op::Add || op == Op::Subtract;
     if (is_sum || is_commutative(op)) std::ranges::sort(operands);
     shape = is_sum ? "+" : std::string(op_name(op));
@@ -44,7 +44,8 @@ std::string shape_of(const Expressions& pool, ExprId root) {
   return shapes[root];
 }
 
-// The expression with its names, but without the order of terms and factors: -a-b and -b-a are one.
+// The text of an expression with its names, but without the order of terms and factors: -a-b and
+// -b-a are equal.
 class OrderFreeText {
  public:
   explicit OrderFreeText(const Expressions& pool) : pool_(pool) {}
@@ -96,12 +97,13 @@ struct Candidate {
   std::string shape;
 };
 
-// Beyond this, compared with the cheapest, a form is a curiosity and comes after all others.
+// A form that is more expensive than this, compared with the cheapest, is a curiosity and comes
+// last.
 std::uint64_t bearable(std::uint64_t cheapest) { return 3 * cheapest + 60; }
 
 Op kind_of(const Expressions& pool, ExprId id) {
   const Op op = pool.op(id);
-  // -x is what x is.
+  // -x has the kind of x.
   if (op == Op::Multiply && pool.head(pool.operand(id, 0)) == Vocabulary::kMinusOne) {
     return kind_of(pool, pool.operand(id, 1));
   }
@@ -115,7 +117,7 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
   const std::size_t wanted = std::max(kFewestCandidates, kCandidatesPerAnswer * how_many);
   std::set<ExprId> seen;
   std::map<Op, std::vector<Candidate>> kinds;
-  std::vector<Candidate> others;  // what is as good as shown, and curiosities
+  std::vector<Candidate> others;  // forms like those already shown, and curiosities
   std::uint64_t cheapest = UINT64_MAX;
   for (const bool sampled : {false, true}) {
     const auto terms =
@@ -140,7 +142,7 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
     std::ranges::reverse(candidates);  // the cheapest last
     turns.push_back(&candidates);
   }
-  // The kind that has the cheapest of all begins.
+  // The kind with the cheapest form comes first.
   std::ranges::stable_sort(turns, {}, [](const auto* kind) { return kind->back().cost; });
   std::vector<std::pair<std::uint64_t, ExprId>> chosen;
   for (bool found = true; found && chosen.size() < how_many;) {
@@ -159,8 +161,8 @@ std::vector<ExprId> varied_equivalents(Equivalents& equivalents, Expressions& po
       found = true;
     }
   }
-  // Other shapes first, then other forms of the same; what differs only in the order of its terms
-  // comes last.
+  // Other shapes come first, then other forms of the same shape; forms that differ only in the
+  // order of their terms come last.
   std::set<std::string> texts;
   OrderFreeText order_free(pool);
   for (const auto& [cost, expression] : chosen) texts.insert(order_free.of(expression));

@@ -118,7 +118,7 @@ class StatementPair {
     return change;
   }
 
-  // One real unknown.
+  // Compares statements about one real unknown.
   StatementChange on_the_line(Head unknown) {
     SolutionCells cells(pool_, unknown, deadline());
     const SolutionChange found = cells.compare(before_, after_);
@@ -155,7 +155,7 @@ class StatementPair {
     return "the same solutions: " + text;
   }
 
-  // Without a way to compute all solutions, some usual ones are tried.
+  // If not all solutions can be computed, some common values are tried.
   void probe(SolutionCells& cells, StatementChange& change) {
     const auto try_at = [&](ExprId value) {
       const RealNumber number(value);
@@ -203,8 +203,8 @@ class StatementPair {
     return change;
   }
 
-  // With numbers for all unknowns but one, the solutions are compared on the line. One line that is
-  // part of the other in all samples is no other equation of a system.
+  // If all unknowns but one are replaced by numbers, the solutions are compared on the line. A line
+  // whose solutions are part of the other's in all samples is not another equation of a system.
   std::optional<StatementChange> by_samples(const std::vector<Head>& variables) {
     StatementChange change;
     bool meet = false;
@@ -253,8 +253,8 @@ class StatementPair {
     return expression_text(options_.notation, pool_, pool_.leaf(variable));
   }
 
-  // A point that decides the two equations. Whether an odd root of a negative number has a value is
-  // not for a point to decide.
+  // Finds a point that decides the two equations. A point must not decide whether an odd root of a
+  // negative number has a value.
   std::optional<StatementChange> by_point() {
     if (!point_ || has_odd_root(pool_, before_) || has_odd_root(pool_, after_)) return std::nullopt;
     StatementChange change;
@@ -275,7 +275,7 @@ class StatementPair {
 
   std::string number_text(ExprId value) { return number_words(pool_, value, options_.notation); }
 
-  // False when a condition cannot be said.
+  // Returns false if a condition has no text.
   bool add_conditions(const normal::Domain& own, const normal::Domain& other,
                       StatementChange& change) {
     for (const Obligation& obligation : own) {
@@ -289,7 +289,7 @@ class StatementPair {
     return true;
   }
 
-  // The variable that the solution is after.
+  // The variable that the solution seeks.
   std::optional<Head> sought(const std::vector<Head>& variables) {
     if (const auto solved = solved_variable(pool_, after_)) return solved;
     for (const Head variable : variables) {
@@ -303,7 +303,7 @@ class StatementPair {
     return std::ranges::find(variables, variable) != variables.end();
   }
 
-  // Both are products that must be 0: they say the same when they have the same factors.
+  // If both are products that must be 0, they are equivalent if they have the same factors.
   std::optional<StatementChange> by_factors(const std::vector<Head>& variables) {
     const auto own = factors_of(pool_, normalizer_, before_);
     const auto other = factors_of(pool_, normalizer_, after_);
@@ -311,7 +311,7 @@ class StatementPair {
     const std::vector<ExprId> lost = beyond(*own, *other);
     const std::vector<ExprId> added = beyond(*other, *own);
     if (!lost.empty() && !added.empty()) return slip();
-    // Without a factor in common, neither is a part of the other.
+    // Without a common factor, neither is a part of the other.
     const bool has_common = std::ranges::any_of(own->vanishing, [&](ExprId factor) {
       return std::ranges::find(other->vanishing, factor) != other->vanishing.end();
     });
@@ -337,14 +337,14 @@ class StatementPair {
       const std::string text = expression_text(options_.notation, pool_, factor) + " = 0";
       (lost.empty() ? change.added : change.lost).push_back(text);
     }
-    // With one unknown there is nothing that a condition could be about.
+    // With one unknown, no parameter remains that a condition could be about.
     if (variables.size() <= 1 && !change.conditions.empty()) return std::nullopt;
     if (!is_changed) {
       change.kind = ChangeKind::Same;
       change.reason = "the same solutions";
       return change;
     }
-    // The factor is named; that it matters is certified by a point.
+    // The factor is reported; a point certifies that it matters.
     if (!point_ || (point_->left_value == "true") != added.empty()) return std::nullopt;
     change.kind = added.empty() ? ChangeKind::Loses : ChangeKind::Adds;
     change.conditions.clear();
@@ -352,8 +352,8 @@ class StatementPair {
     return change;
   }
 
-  // The same terms, one of them on the other side now, and not with the sign it should have: that
-  // is no second equation of a system.
+  // The same terms, one of which was moved to the other side with the wrong sign: this is not a
+  // second equation of a system.
   std::optional<StatementChange> slip() {
     const Relation* a = before_.equation();
     const Relation* b = after_.equation();

@@ -1,7 +1,7 @@
-// Whether two statements have the same solutions: the step from one line of a solution to the next.
+// Compares the solutions of two statements: the step from one line of a solution to the next.
 //
-// Same is proven: the solutions are computed, or one difference of sides is a multiple of the other
-// by what is not 0. Lost and added solutions are certified one by one. With several unknowns a
+// Same is proven: the solutions are computed, or one difference of sides is the other times a
+// nonzero factor. Lost and added solutions are certified one by one. With several unknowns, a
 // second equation may belong to a system, so a difference alone does not make the step wrong.
 #pragma once
 
@@ -20,16 +20,16 @@ struct StatementChange {
   Kind kind = Kind::Unknown;
   std::vector<std::string> lost;  // `x = -2`, certified
   std::vector<std::string> added;
-  std::vector<std::string> conditions;  // `a \neq 0`: the same where they hold
-  std::string operation;                // `squared both sides`; empty when it has no name
-  std::string reason;                   // why unknown, or how it is known to be the same
-  bool is_perhaps_system = false;       // unknown: the second may be one more equation
+  std::vector<std::string> conditions;  // `a \neq 0`: they are the same where these hold
+  std::string operation;                // `squared both sides`; empty if it has no name
+  std::string reason;              // why the result is unknown, or how it is known to be the same
+  bool is_perhaps_system = false;  // unknown: the second may be a further equation
 };
 
 struct StatementOptions {
   DecideOptions decide;
-  formula::Notation notation = formula::Notation::Latex;  // of what is shown
-  // The second is said to follow from the first, so that it is no further equation of a system.
+  formula::Notation notation = formula::Notation::Latex;  // for messages
+  // The second is declared to follow from the first, so it is not a further equation of a system.
   bool is_consequence = false;
 };
 

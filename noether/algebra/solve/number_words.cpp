@@ -8,7 +8,7 @@
 namespace noether::algebra {
 namespace {
 
-// How tightly a text holds together: what needs brackets where.
+// The binding strength of a text, which determines where brackets are needed.
 enum class Grip : std::uint8_t { Sum, Product, Atom };
 
 struct Words {
@@ -24,7 +24,7 @@ class NumberWords {
  public:
   explicit NumberWords(const Expressions& pool) : pool_(pool) {}
 
-  // None for what has no such writing.
+  // Returns nothing for an expression that cannot be written in this way.
   std::optional<Words> of(ExprId id) {
     const Op op = pool_.op(id);
     switch (op) {
@@ -88,7 +88,7 @@ class NumberWords {
     const std::string above = text.substr(0, slash);
     std::string all = value.sign() < 0 ? "-" : "";
     if (above != "1") all += above;
-    // 2/3 times 4/5 is no 24/35.
+    // 2/3 times 4/5 must not be written as 24/35.
     if (b->text.find_first_of("/·") != std::string::npos ||
         (above != "1" && starts_with_digit(*b))) {
       all += "(" + b->text + ")";

@@ -1,7 +1,7 @@
 // An expression in one variable as a quotient of polynomials with rational coefficients.
 //
-// Beside the quotient in lowest terms stand all divisors that were written, because the expression
-// has no value where one of them is 0, whether it was cancelled or not.
+// All divisors that were written are kept beside the quotient in lowest terms, because the
+// expression has no value where one of them is 0, even if it was cancelled.
 #pragma once
 
 #include <flint/fmpq_poly.h>
@@ -53,11 +53,11 @@ class RationalPolynomial {
 struct RationalForm {
   RationalPolynomial numerator;  // in lowest terms
   RationalPolynomial denominator;
-  std::vector<RationalPolynomial> divisors;  // not constant
+  std::vector<RationalPolynomial> divisors;  // non-constant
 };
 
-// None when the expression is no rational function of this one variable, divides by what is 0
-// everywhere, or is too large.
+// Returns nothing if the expression is not a rational function of this single variable, divides by
+// an expression that is 0 everywhere, or is too large.
 std::optional<RationalForm> rational_form(const Expressions& pool, ExprId root, Head variable);
 
 }  // namespace noether::algebra

@@ -49,7 +49,7 @@ class IntegerPolynomial {
   fmpz_poly_t value_;
 };
 
-// Of one that is irreducible, so that all of its roots are simple.
+// The polynomial must be irreducible, so that all of its roots are simple.
 bool enclose_root(const RationalPolynomial& polynomial, int index, slong bits, arb_t ball) {
   IntegerPolynomial p(polynomial);
   const slong degree = fmpz_poly_degree(p.raw());
@@ -68,7 +68,7 @@ bool enclose_root(const RationalPolynomial& polynomial, int index, slong bits, a
   return found;
 }
 
-// n as s^2 d, where no small square is left in d.
+// n as s^2 d, where d has no small square factor.
 void split_square(const Rational& n, Rational& s, Rational& d) {
   s = Rational(1);
   d = n;
@@ -106,7 +106,7 @@ ExprId RealNumbers::shortened(ExprId constant) {
   if (pool_.is_number(constant)) return constant;
   const auto form = normalizer_.normalize(constant);
   if (form && pool_.is_number(form->expression)) return form->expression;
-  // Normal forms may have values where the expression has none; what is tried must have one.
+  // Normal forms may have values where the expression has none; the expression must have one.
   if (!form || tree_size(pool_, form->expression, 1000) >= tree_size(pool_, constant, 1000)) {
     return constant;
   }
@@ -188,7 +188,7 @@ std::optional<Rational> RealNumbers::between(const RealNumber* low, const RealNu
     Arb right;
     if (!enclose(*low, bits, left) || !enclose(*high, bits, right)) return std::nullopt;
     if (arb_lt(left, right) == 0) continue;
-    // A short number in the middle third of the gap.
+    // Chooses a short number in the middle third of the gap.
     arf_t lower;
     arf_t upper;
     arf_init(lower);
@@ -230,7 +230,7 @@ std::optional<std::vector<RealNumber>> RealNumbers::zeros(const RationalPolynomi
   return out;
 }
 
-// `factor` is irreducible.
+// `factor` must be irreducible.
 void RealNumbers::factor_zeros(const RationalPolynomial& factor, std::vector<RealNumber>& out) {
   const auto coefficient = [&](slong power) { return factor.coefficient(power); };
   if (factor.degree() == 1) {
@@ -265,7 +265,7 @@ std::optional<std::vector<RealNumber>> RealNumbers::zeros(const std::vector<Expr
   return formula_zeros(coefficients);
 }
 
-// x^degree = value.
+// Solves x^degree = value.
 bool RealNumbers::add_power_zeros(ExprId value, std::size_t degree, std::vector<RealNumber>& out) {
   if (degree == 1) {
     out.push_back(number(value));
@@ -288,7 +288,7 @@ bool RealNumbers::add_power_zeros(ExprId value, std::size_t degree, std::vector<
   return true;
 }
 
-// Of polynomials of degree 1 or 2 in a power of the variable.
+// Solves polynomials of degree 1 or 2 in a power of the variable.
 std::optional<std::vector<RealNumber>> RealNumbers::formula_zeros(
     const std::vector<ExprId>& coefficients) {
   std::size_t step = 0;

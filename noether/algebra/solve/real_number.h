@@ -1,8 +1,8 @@
-// Real numbers that are known exactly: the value of a constant expression, or a root of an
-// irreducible polynomial that no formula of ours gives.
+// Exact real numbers: the value of a constant expression, or a root of an irreducible polynomial
+// without a supported formula.
 //
-// Order and equality are certain or not given: numbers are told apart by disjoint balls, and found
-// equal by normal forms or because they are the same root.
+// Order and equality are either certain or absent: numbers are distinguished by disjoint balls, and
+// found equal by normal forms or because they are the same root.
 #pragma once
 
 #include <arb.h>
@@ -23,10 +23,10 @@
 
 namespace noether::algebra {
 
-// Bits that are tried one after the other to tell numbers apart.
+// The precisions, in bits, that are tried in turn to distinguish numbers.
 inline constexpr std::array<slong, 3> kRootPrecisions = {128, 512, 2048};
 
-// Powers with an exponent 1/2 as roots, as people write them.
+// Writes powers with an exponent 1/2 as roots, as people do.
 ExprId with_roots(Expressions& pool, ExprId root);
 
 struct RealNumber {
@@ -36,12 +36,12 @@ struct RealNumber {
       : polynomial(std::move(irreducible)), index(number) {}
 
   ExprId expression = kNoExpr;  // constant
-  // When there is no expression: the root with this number, ascending, among the real ones.
+  // Without an expression: the root with this number, in ascending order of the real ones.
   std::shared_ptr<const RationalPolynomial> polynomial;
   int index = 0;
 };
 
-// The numbers of one question: what they are computed with, and how long.
+// The context for the numbers of one question: the pool and the time limit.
 class RealNumbers {
  public:
   RealNumbers(Expressions& pool, normal::Normalizer& normalizer, Deadline deadline,
@@ -57,24 +57,26 @@ class RealNumbers {
   const std::function<bool()>* is_over() const { return is_over_; }
   Deadline deadline() const { return deadline_; }
 
-  // The real zeros, each once, in no order. None when the polynomial is 0 or too large.
+  // Returns the real zeros, each once, in no particular order; nothing if the polynomial is 0 or
+  // too large.
   std::optional<std::vector<RealNumber>> zeros(const RationalPolynomial& polynomial);
-  // The same of a polynomial with constant expressions as coefficients, of ascending powers.
+  // Likewise for a polynomial whose coefficients, in ascending order of powers, are constant
+  // expressions.
   std::optional<std::vector<RealNumber>> zeros(const std::vector<ExprId>& coefficients);
 
-  // False when there is no value, or none close enough.
+  // Returns false if there is no value, or no sufficiently close enclosure.
   bool enclose(const RealNumber& number, slong bits, arb_t ball);
   Order compare(const RealNumber& a, const RealNumber& b);
-  // -1, 0, 1 of a constant expression, where it is certain.
+  // Returns -1, 0 or 1 for a constant expression, if it is certain.
   std::optional<int> sign(ExprId constant);
-  // A rational number strictly between two that are not equal, the smaller one first; either may be
-  // absent, for the end of the line.
+  // Returns a rational number strictly between two unequal ones, the smaller given first; either
+  // may be null for the end of the line.
   std::optional<Rational> between(const RealNumber* low, const RealNumber* high);
 
-  // `-2`, `1/2`, `√2`, `5π/6`, `about 1.3247`; tokens where the lines are tokens.
+  // `-2`, `1/2`, `√2`, `5π/6`, `about 1.3247`; tokens if the notation is tokens.
   std::string text(const RealNumber& number, formula::Notation notation);
 
-  // The value of a constant expression in a shorter form, where one is known.
+  // Returns the value of a constant expression in a shorter form, if one is known.
   ExprId shortened(ExprId constant);
   RealNumber number(ExprId constant) { return RealNumber(shortened(constant)); }
 
@@ -91,7 +93,7 @@ class RealNumbers {
 
 // A constant as people write it in a sentence: 1/2, √2, 5π/6, (1+√5)/2.
 
-// In the notation itself where that is tokens.
+// If the notation is tokens, the result is in that notation.
 std::string number_words(Expressions& pool, ExprId constant, formula::Notation notation);
 
 }  // namespace noether::algebra

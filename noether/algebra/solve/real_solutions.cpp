@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostCuts = 100;
 constexpr double kPointSeconds = 0.3;
 
-// Whether the relation holds between values in this order.
+// Returns whether the relation holds between values with this order.
 Truth holds_in(Relation::Kind kind, Order order) {
   const auto truth = [](bool holds) { return holds ? Truth::Yes : Truth::No; };
   if (order == Order::Unknown) return Truth::Unknown;
@@ -39,7 +39,7 @@ SolutionPiece single(const RealNumber& number) {
   return {.low = number, .high = number, .has_low = true, .has_high = true, .is_single = true};
 }
 
-// Adds a cell to pieces of ascending cells; one that follows the last one lengthens it.
+// Adds a cell to pieces of ascending cells; a cell adjacent to the last one extends it.
 void add_cell(std::vector<SolutionPiece>& pieces, const SolutionPiece& cell, bool follows) {
   if (!follows || pieces.empty()) {
     pieces.push_back(cell);
@@ -53,7 +53,7 @@ void add_cell(std::vector<SolutionPiece>& pieces, const SolutionPiece& cell, boo
 
 }  // namespace
 
-// All numbers where a relation of the statement may change; none when they are not known.
+// All numbers where a relation of the statement may change; nothing if they are not known.
 std::optional<std::vector<RealNumber>> SolutionCells::cuts(const Statement& statement) {
   ZeroFinder finder(numbers_, normalizer_, unknown_);
   std::vector<RealNumber> all;
@@ -76,7 +76,7 @@ std::optional<std::vector<RealNumber>> SolutionCells::cuts(const Statement& stat
   return all;
 }
 
-// The square root of -1: an expression with such a part has no value anywhere.
+// Recognises the square root of -1: an expression with such a part has no value anywhere.
 bool SolutionCells::is_no_number(const RealNumber& number) {
   if (number.expression == kNoExpr || pool_.is_number(number.expression)) return false;
   BallEvaluator evaluator(pool_, {number.expression});
@@ -84,14 +84,14 @@ bool SolutionCells::is_no_number(const RealNumber& number) {
   return evaluator.value().definedness == Definedness::Undefined;
 }
 
-// False when its place is not certain.
+// Returns false if the position is not certain.
 bool SolutionCells::insert_sorted(std::vector<RealNumber>& sorted, const RealNumber& number) {
   std::size_t at = 0;
   while (at < sorted.size()) {
     const Order order = numbers_.compare(sorted[at], number);
     if (order == Order::Unknown) return false;
     if (order == Order::Equal) {
-      // Of two ways to write a number, the later one is that of the later line.
+      // If a number is written in two ways, the way of the later line is kept.
       if (number.expression != kNoExpr) sorted[at] = number;
       return true;
     }
@@ -132,7 +132,7 @@ SolutionChange SolutionCells::compare(const Statement& first, const Statement& s
     if (!numbers) continue;
     for (const RealNumber& number : *numbers) is_complete &= insert_sorted(sorted, number);
   }
-  // Without all cuts, an open cell has no number that speaks for it.
+  // Without all cuts, no single number represents an open cell.
   const std::vector<Cell> all = cells(sorted, is_complete);
   change.first_is_empty = true;
   change.first_is_everything = true;
@@ -180,7 +180,8 @@ Truth SolutionCells::holds(const Statement& statement, const RealNumber& number)
   return any;
 }
 
-// Each power with an odd denominator in its exponent as the root that negative numbers have, too.
+// Writes each power with an odd denominator in its exponent as the root that negative numbers have,
+// too.
 ExprId SolutionCells::with_real_odd_roots(ExprId root) {
   std::unordered_map<ExprId, ExprId> image;
   std::vector<ExprId> operands;
@@ -301,7 +302,7 @@ std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& 
       std::chrono::steady_clock::now() +
       std::chrono::duration_cast<Deadline::duration>(std::chrono::duration<double>(seconds));
   SolutionCells cells(pool, unknown, deadline, &is_over);
-  // A statement without solutions adds no cells of its own.
+  // A statement without solutions adds no cells.
   const SolutionChange change = cells.compare(Statement{}, statement);
   if (!change.is_complete) return std::nullopt;
   RealSolutions solutions;

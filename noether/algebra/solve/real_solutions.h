@@ -1,12 +1,12 @@
-// The solutions of two statements about one real unknown, compared cell by cell.
+// Compares the solutions of two statements about one real unknown, cell by cell.
 //
-// The line of real numbers is cut at every number where a relation of either statement may start
-// or stop to hold. On the open cells between them each relation holds throughout or nowhere, so
-// one rational number speaks for its cell. What holds at a number is proven or refuted there; a
-// cell where it is neither is unclear.
+// The real line is cut at every number where a relation of either statement may start or stop to
+// hold. On the open cells between them, each relation holds throughout or nowhere, so one rational
+// number decides its cell. Whether a statement holds at a number is proven or refuted; a cell where
+// neither succeeds is unclear.
 //
-// Odd roots of negative numbers have no value here (docs/semantics.md), but have one to many
-// people. Where it matters, nothing is said.
+// Odd roots of negative numbers have no value here (docs/semantics.md), but do have one for many
+// people. Where this matters, no result is given.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,11 @@
 
 namespace noether::algebra {
 
-// A part of the line: one number, or an open interval; an end that is absent is infinite.
+// A part of the line: one number, or an open interval; an absent end is infinite.
 struct SolutionPiece {
   std::optional<RealNumber> low;
   std::optional<RealNumber> high;
-  bool has_low = false;  // whether the ends belong to it; of a single number both do
+  bool has_low = false;  // whether the ends belong to it; both do for a single number
   bool has_high = false;
 
   bool is_single = false;  // one number
@@ -33,19 +33,19 @@ struct SolutionPiece {
   bool is_everything() const { return !low && !high; }
 };
 
-// Where one statement holds and the other does not, each certified.
+// Where one statement holds and the other does not, each piece certified.
 struct SolutionChange {
   std::vector<SolutionPiece> lost;   // the first holds
   std::vector<SolutionPiece> added;  // the second holds
-  bool is_complete = false;          // every cell of both is clear
-  bool first_is_empty = false;       // when complete: the first has no solutions
+  bool is_complete = false;          // every cell of both is decided
+  bool first_is_empty = false;       // if complete: the first has no solutions
   bool first_is_everything = false;
-  std::vector<SolutionPiece> second;  // when complete: where the second holds
+  std::vector<SolutionPiece> second;  // if complete: where the second holds
 };
 
 class SolutionCells {
  public:
-  // The pool must outlive this, and so must `is_over`, which says whether to give up.
+  // The pool and `is_over` must outlive this; `is_over` returns whether to give up.
   SolutionCells(Expressions& pool, Head unknown, Deadline deadline,
                 const std::function<bool()>* is_over = nullptr)
       : pool_(pool),
@@ -53,9 +53,9 @@ class SolutionCells {
         numbers_(pool, normalizer_, deadline, is_over),
         unknown_(unknown) {}
 
-  // Of statements without other variables.
+  // The statements must not have other variables.
   SolutionChange compare(const Statement& first, const Statement& second);
-  // Whether a statement holds at a number.
+  // Returns whether a statement holds at a number.
   Truth holds(const Statement& statement, const RealNumber& number);
 
   // `x = -2`, `x < 3`, `2 < x \leq 3`, `all x`.
@@ -89,8 +89,8 @@ struct RealSolutions {
   std::vector<ExprId> numbers;  // constants, ascending; empty when there is no solution
 };
 
-// None when the solutions are not known for certain, are intervals, or include a number that no
-// formula of ours gives. `is_over` is asked now and then: whether to give up.
+// Returns nothing if the solutions are not certain, are intervals, or include a number without a
+// supported formula. `is_over` is called from time to time; true gives up.
 std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& statement,
                                             Head unknown, double seconds,
                                             const std::function<bool()>& is_over = {});

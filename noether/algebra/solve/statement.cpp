@@ -5,7 +5,8 @@
 namespace noether::algebra {
 namespace {
 
-// Bound by a definite integral of the expression, and nowhere free in it.
+// Returns whether a definite integral of the expression binds the variable, and it occurs nowhere
+// free.
 bool is_bound(const Expressions& pool, ExprId root, Head variable) {
   if (!contains(pool, root, Op::DefiniteIntegral)) return false;
   std::vector<ExprId> open = {root};
@@ -15,7 +16,7 @@ bool is_bound(const Expressions& pool, ExprId root, Head variable) {
     if (pool.head(id) == variable) return false;
     const auto operands = pool.operands(id);
     const bool binds = pool.op(id) == Op::DefiniteIntegral && pool.head(operands[1]) == variable;
-    // Its bounds are outside.
+    // The bounds of the integral are outside the scope.
     for (std::size_t i = binds ? 2 : 0; i < operands.size(); ++i) open.push_back(operands[i]);
   }
   return true;

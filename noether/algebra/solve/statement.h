@@ -1,4 +1,4 @@
-// What a line of a solution says about its unknowns: relations, joined by `and` and `or`.
+// The meaning of a line of a solution: relations between its unknowns, joined by `and` and `or`.
 //
 //     2x = 6                {{2x = 6}}
 //     x = 2 or x = -2       {{x = 2}, {x = -2}}
@@ -31,7 +31,7 @@ struct Statement {
   static Statement equation(ExprId left, ExprId right) {
     return {{{{Relation::Kind::Equal, left, right}}}};
   }
-  // The one equation that it is, if it is one.
+  // The equation, if the statement is a single one.
   const Relation* equation() const {
     if (any.size() != 1 || any[0].size() != 1) return nullptr;
     return any[0][0].kind == Relation::Kind::Equal ? &any[0].front() : nullptr;
@@ -39,10 +39,10 @@ struct Statement {
   bool has_only_equations() const;
 };
 
-// In order of their first appearance; not those that an integral binds.
+// The variables in the order of their first appearance, without those bound by an integral.
 std::vector<Head> variables_of(const Expressions& pool, const Statement& statement);
 
-// The variable that each alternative names the value of, as x = 2 or x = -2 do.
+// The variable to which each alternative gives a value, as in x = 2 or x = -2.
 std::optional<Head> solved_variable(const Expressions& pool, const Statement& statement);
 
 Statement substitute(Expressions& pool, const Statement& statement, Head from, ExprId to);

@@ -96,7 +96,7 @@ bool has_odd_root(const Expressions& pool, const Statement& statement) {
 
 namespace {
 
-constexpr std::uint64_t kLongestName = 24;  // tokens of what was added
+constexpr std::uint64_t kLongestName = 24;  // tokens of the added term
 constexpr normal::Budget kBudget{.seconds = 0.5};
 
 class OperationNamer {
@@ -196,7 +196,7 @@ class OperationNamer {
     const auto factor = written(by);
     const auto divisor = written(pool_.make(Op::Divide, {pool_.number(1), by}));
     if (!factor || !divisor) return std::nullopt;
-    // Where one side is 0 any two equations have a quotient, which nobody multiplied by.
+    // If one side is 0, any two equations have a quotient, but no multiplication by it took place.
     if (!is_whole(*factor) && !is_whole(*divisor)) return std::nullopt;
     std::string name;
     const bool is_division = tree_size(pool_, *divisor) < tree_size(pool_, *factor) ||
@@ -204,7 +204,7 @@ class OperationNamer {
                               !pool_.value(*factor).is_integer());
     name = is_division ? "divided both sides by " + text(*divisor)
                        : "multiplied both sides by " + text(*factor);
-    // An inequality turns under a negative factor.
+    // A negative factor reverses an inequality.
     const bool is_turned = a.kind != b.kind;
     const bool has_direction =
         a.kind != Relation::Kind::Equal && a.kind != Relation::Kind::NotEqual;
@@ -214,7 +214,7 @@ class OperationNamer {
     return name;
   }
 
-  // Without a division by what depends on a variable.
+  // Returns whether it has no division by an expression that depends on a variable.
   bool is_whole(ExprId root) const {
     return std::ranges::none_of(subexpressions(pool_, root), [&](ExprId id) {
       return pool_.op(id) == Op::Divide && !variables_of(pool_, pool_.operand(id, 1)).empty();

@@ -110,7 +110,7 @@ ZeroFinder::Coefficients ZeroFinder::collect(const std::vector<normal::Term>& te
     }
     return 0;
   };
-  // A power that divides all terms stays: what it is a power of may be 0.
+  // A power that divides all terms stays, because its base may be 0.
   std::int64_t least = 0;
   std::int64_t most = 0;
   for (const normal::Term& term : terms) {
@@ -127,7 +127,7 @@ ZeroFinder::Coefficients ZeroFinder::collect(const std::vector<normal::Term>& te
   return coefficients;
 }
 
-// The atom is all that depends on the variable.
+// The expression depends on the variable only through the atom.
 ZeroFinder::Found ZeroFinder::zeros_through(ExprId atom, const Coefficients& coefficients,
                                             int depth) {
   Coefficients constants;
@@ -144,7 +144,7 @@ ZeroFinder::Found ZeroFinder::zeros_through(ExprId atom, const Coefficients& coe
   return all;
 }
 
-// atom = value.
+// Solves atom = value.
 ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
   const auto solve = [&](ExprId argument, ExprId constant) {
     return zeros_at_depth(subtract(argument, numbers_.shortened(constant)), depth + 1);
@@ -171,8 +171,8 @@ ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
     case Op::Power: {
       const ExprId exponent = pool_.operand(atom, 1);
       if (!depends(exponent)) {
-        // u^v with a v that is not whole is not negative; but many people have odd roots of
-        // negative numbers, and the numbers where it matters are wanted.
+        // u^v with a non-integer v is not negative; but many people accept odd roots of negative
+        // numbers, and the numbers where this matters are needed.
         if (sign == 0) return zeros_at_depth(first, depth + 1);
         const ExprId inverted = pool_.make(Op::Divide, {pool_.number(1), exponent});
         const bool is_odd_root =
@@ -193,7 +193,7 @@ ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
   }
 }
 
-// P + Q |u| is P + Q u or P - Q u; which of them changes at a zero of u.
+// P + Q |u| is P + Q u or P - Q u; it changes between the two at a zero of u.
 ZeroFinder::Found ZeroFinder::without_absolute(ExprId atom, const Coefficients& coefficients,
                                                int depth, Vanishing vanishing) {
   if (coefficients.size() != 2) return std::nullopt;
@@ -205,7 +205,7 @@ ZeroFinder::Found ZeroFinder::without_absolute(ExprId atom, const Coefficients& 
   return all;
 }
 
-// P + Q r, where r is a root.
+// Removes a root r from P + Q r.
 ZeroFinder::Found ZeroFinder::without_root(ExprId atom, const Coefficients& coefficients,
                                            int depth) {
   if (coefficients.size() != 2) return std::nullopt;
@@ -219,7 +219,7 @@ ZeroFinder::Found ZeroFinder::without_root(ExprId atom, const Coefficients& coef
   fmpz_set(fmpq_numref(below.raw()), fmpq_denref(power.raw()));
   const Rational above = power * below;
   if (power.sign() < 0 || below > Rational(6) || above > Rational(6)) return std::nullopt;
-  // Q r = -P, raised to the power that makes r^n a power of u.
+  // Q r = -P, raised to the power for which r^n is a power of u.
   const ExprId times = pool_.number(below);
   const ExprId left =
       pool_.make(Op::Multiply, {pool_.make(Op::Power, {factor, times}),
@@ -235,7 +235,7 @@ ZeroFinder::Found ZeroFinder::both(ExprId first, ExprId second, int depth, Vanis
   return all;
 }
 
-// A sum of rational multiples of logarithms and a constant.
+// Solves a sum of rational multiples of logarithms and a constant.
 ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<normal::Term>& terms,
                                                  int depth) {
   ExprId constant = pool_.number(0);
@@ -268,7 +268,7 @@ ZeroFinder::Found ZeroFinder::without_logarithms(const std::vector<normal::Term>
   return zeros_at_depth(subtract(above, below), depth + 1);
 }
 
-// Two products of exponentials: their quotient is a constant, and so is its logarithm.
+// For two products of exponentials, the quotient is constant, and so is its logarithm.
 ZeroFinder::Found ZeroFinder::without_exponentials(const std::vector<normal::Term>& terms,
                                                    int depth) {
   if (terms.size() != 2) return std::nullopt;
@@ -360,7 +360,7 @@ ZeroFinder::Found ZeroFinder::node_boundaries(ExprId id) {
         if (is_plain) return std::vector<RealNumber>{};
         return zeros_of(0);
       }
-      // A constant base that is positive has all powers.
+      // A positive constant base has all powers.
       if (!depends(pool_.operand(id, 0)) && numbers_.sign(pool_.operand(id, 0)) == 1) {
         return std::vector<RealNumber>{};
       }

@@ -1,9 +1,9 @@
-// Where an expression of one real variable can be 0: a finite set of numbers that holds every zero.
+// Finds a finite set of numbers that contains every zero of an expression of one real variable.
 //
 // Each step replaces an equation by one that all of its solutions satisfy: a product by its
 // factors, P + Q sqrt(u) = 0 by P^2 = Q^2 u, a sum of logarithms by the product under them, an
-// exponential by the exponent. So a number that is found need not be a zero; who wants to know puts
-// it in. Between two neighbouring numbers a continuous expression has no zero, or is 0 throughout.
+// exponential by the exponent. A number in the set need not be a zero; substitution decides that.
+// Between two neighbouring numbers, a continuous expression has no zero, or is 0 throughout.
 #pragma once
 
 #include <optional>
@@ -23,18 +23,18 @@ class ZeroFinder {
         variable_(variable),
         leaf_(pool_.leaf(variable)) {}
 
-  // None when no such set is known.
+  // Returns nothing if no such set is known.
   std::optional<std::vector<RealNumber>> zeros(ExprId expression);
-  // Where a part of the expression may start or stop to have a value, or to be smooth.
+  // The numbers where a part of the expression may start or stop to have a value, or to be smooth.
   std::optional<std::vector<RealNumber>> boundaries(ExprId expression);
 
  private:
   using Found = std::optional<std::vector<RealNumber>>;
-  // A polynomial in one atom; coefficients of ascending powers.
+  // The coefficients of a polynomial in one atom, in ascending order of powers.
   using Coefficients = std::vector<ExprId>;
 
-  // An expression that is 0 everywhere has no zeros that would part cells, if what was asked for is
-  // the same expression on them; after squaring and the like it says nothing.
+  // An expression that is 0 everywhere has no zeros that separate cells if it is the original
+  // expression; after squaring and the like, nothing follows from it.
   enum class Vanishing : std::uint8_t { SaysNothing, PartsNothing };
   Found zeros_at_depth(ExprId expression, int depth, Vanishing vanishing = Vanishing::SaysNothing);
   Found factor_zeros(ExprId factor, int depth, Vanishing vanishing);

@@ -27,11 +27,12 @@ using algebra::Verdict;
 using formula::Notation;
 
 constexpr std::size_t kPatience = 24;
-// So many times as patient is uniform sampling, which has nothing else to turn to.
+// Uniform sampling has this many times the patience, because it has no other stratum to turn to.
 constexpr std::size_t kUniformPatience = 16;
-// Plain doubles must come this near, relative to the value.
+// Plain doubles must be this close to the true value, relative to it.
 constexpr double kMaxPlainError = 1e-6;
-// Arenas are emptied when they have so many nodes: members are many, and need one another no more.
+// Arenas are cleared at this number of nodes, because members are numerous and do not depend on
+// each other.
 constexpr std::size_t kMakerNodes = 1 << 13;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -64,19 +65,19 @@ std::string_view refusal_name(Refusal refusal) {
   return "";
 }
 
-// Everything that depends on a vocabulary is new for every cluster, for the sake of determinism;
-// what is kept is the memory of readers and sets.
+// All state that depends on a vocabulary is new for every cluster, so that the result is
+// deterministic; readers and sets keep only their memory.
 struct ClusterMaker::State {
-  // One cluster in the making.
+  // A cluster under construction.
   struct Making {
     explicit Making(MadeCluster& out) : made(out) {}
 
     MadeCluster& made;
     algebra::Vocabulary vocabulary;
     algebra::Expressions pool{vocabulary};     // of the initial expression
-    algebra::Expressions scratch{vocabulary};  // of terms and of what is read back
+    algebra::Expressions scratch{vocabulary};  // of terms and of members read back
     ClusterVerifier verifier{scratch};
-    // Of an initial expression with arccot, as those read it for whom that is positive.
+    // For an initial expression with arccot: the expression under the positive definition.
     std::optional<ClusterVerifier> positive_arccot;
   };
 
@@ -89,10 +90,10 @@ struct ClusterMaker::State {
 
   bool set_initial(Making& making, ExprId initial);
   void add_members(Making& making, ExprId initial, std::uint64_t seed);
-  // Why it cannot be a member; none when it became one.
+  // Returns why the term cannot be a member, or nothing if it became one.
   std::optional<Refusal> try_member(Making& making, const egraph::Term& term, RuleNumbers& rules);
   std::optional<Refusal> judge(const Making& making, const MemberCheck& check) const;
-  // Whether a member that passed is also one for those who give arccot the range from 0 to pi.
+  // Returns whether an accepted member also holds if arccot has the range from 0 to pi.
   bool holds_for_positive_arccot(Making& making, ExprId member);
   std::uint64_t key_of(std::string_view text) const {
     return options.twins ? text_key(text) : twin_key(text);
@@ -112,7 +113,7 @@ bool ClusterMaker::State::set_initial(Making& making, ExprId initial) {
     made.dropped = fmt::format("has more than {} tokens", options.max_tokens);
     return false;
   }
-  // What is compared is what the text says to whoever reads it.
+  // The comparison uses the text, as any reader of it will.
   const auto read_back = reader.read(Notation::Prefix, *written, making.scratch);
   if (!read_back) {
     made.dropped = "cannot be read back: " + read_back.error().message;
@@ -141,7 +142,8 @@ std::optional<Refusal> ClusterMaker::State::judge(const Making& making,
                                                   const MemberCheck& check) const {
   if (check.verdict == Verdict::Refuted) return Refusal::Refuted;
   if (!options.shared_domain && check.domain != Domain::Same) return Refusal::OtherDomain;
-  // Others look at points of their own; what shares few of ours may share none of theirs.
+  // Other programs use points of their own; a member that shares few of our points may share none
+  // of theirs.
   const std::size_t defined = making.verifier.defined_points();
   const std::size_t wanted = options.shared_domain ? (defined + 3) / 4 : (3 * defined + 3) / 4;
   if (check.shared_points < std::max<std::size_t>(1, wanted)) return Refusal::TooFewPoints;

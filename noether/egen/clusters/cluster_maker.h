@@ -1,12 +1,12 @@
-// A cluster from its initial expression: saturated, counted, sampled, verified.
+// Makes a cluster from its initial expression: saturates, counts, samples and verifies.
 //
-// What is made is a function of the text, the options, the id and the seed alone, whatever the same
-// maker made before. There is no limit in seconds, so a slow machine makes the same cluster.
+// The cluster is a function of the text, the options, the id and the seed alone, and does not
+// depend on earlier clusters of the same maker. There is no time limit, so a slow machine makes the
+// same cluster.
 //
-// Unless every term is to have the same chance, members are drawn so that root operators share the
-// cluster as equally as the class allows, then sizes; of the draws those are taken first that show
-// rules not seen before. Each is checked against the initial expression before it is taken; one
-// that is refused is replaced.
+// Unless sampling is uniform, members are drawn so that root operators share the cluster as equally
+// as the class allows, then sizes; draws with rules not seen before are preferred. Each draw is
+// checked against the initial expression before it becomes a member; a refused one is replaced.
 #pragma once
 
 #include <array>
@@ -24,41 +24,43 @@
 namespace noether::egen {
 
 struct ClusterOptions {
-  std::size_t per_cluster = 100;  // members, with the initial expression; fewer if there are fewer
+  // members, with the initial expression; fewer if the class has fewer
+  std::size_t per_cluster = 100;
   std::uint32_t max_tokens = 25;
-  std::size_t made_nodes = 10'000;  // of the e-graph; where saturation stops
+  std::size_t made_nodes = 10'000;  // of the e-graph; saturation stops there
   bool twins = false;               // a + b and b + a are two members
   Sampling sampling = Sampling::Stratified;
-  bool shared_domain = false;  // members may be defined elsewhere than the initial expression
+  bool shared_domain = false;  // members may have another domain than the initial expression
 };
 
-// Why a term that was drawn did not become a member.
+// Reasons why a drawn term did not become a member.
 enum class Refusal : std::uint8_t {
   Refuted,       // a certain counterexample: a wrong rule, or a derivative's domain
   OtherDomain,   // certain to be undefined where the initial expression has a value, or vice versa
-  TooFewPoints,  // too few points at which both are certain to have the same value
-  ArccotRange,   // equal only where the values of arccot are on both sides of zero
-  Hopeless,      // plain double arithmetic does not come near the true value
-  TooLong,       // as text it has more tokens than are allowed
-  Duplicate,     // the text, or but for the order of operands, is there already
+  TooFewPoints,  // too few points at which both certainly have the same value
+  ArccotRange,   // equal only if the values of arccot are on both sides of zero
+  Hopeless,      // plain double arithmetic is far from the true value
+  TooLong,       // the text has more tokens than allowed
+  Duplicate,     // the text is a member already, or differs from one only in the order of operands
 };
 inline constexpr std::size_t kRefusals = 7;
 std::string_view refusal_name(Refusal refusal);
 
 struct MadeCluster {
-  Cluster cluster;      // without members when it was dropped
-  std::string dropped;  // why there is no cluster: `has no value at any point`; else empty
+  Cluster cluster;  // without members if it was dropped
+  // the reason why there is no cluster: `has no value at any point`; else empty
+  std::string dropped;
   std::array<std::uint64_t, kRefusals> refused{};
   std::uint64_t drawn = 0;
   std::size_t graph_nodes = 0;
-  // On this machine, this time: no part of what is a function of the arguments.
+  // Measured on this machine in this run; not part of the result that the arguments determine.
   double saturate_seconds = 0;
   double count_seconds = 0;
   double sample_seconds = 0;
   double verify_seconds = 0;
 };
 
-// Keeps its working memory from one cluster to the next. One for each thread.
+// Keeps its working memory from one cluster to the next. Each thread needs its own.
 class ClusterMaker {
  public:
   explicit ClusterMaker(const ClusterOptions& options);
@@ -66,11 +68,11 @@ class ClusterMaker {
   ClusterMaker(ClusterMaker&&) noexcept;
   ClusterMaker& operator=(ClusterMaker&&) noexcept;
 
-  // `initial` is E-Gen's prefix notation; an error when it cannot be read.
+  // `initial` is in E-Gen's prefix notation; an error if it cannot be read.
   base::Result<MadeCluster> make(std::string_view initial, std::string origin, std::uint64_t id,
                                  std::uint64_t seed);
 
-  // What the numbers in Member::rules mean, the same for all makers of these options.
+  // The names of the numbers in Member::rules, the same for all makers with these options.
   std::vector<std::string> rule_names() const;
 
  private:
@@ -80,12 +82,13 @@ class ClusterMaker {
 
 // The two ranges that books give to arccot.
 //
-// Noether's arccot(x) is arctan(1/x), with values on both sides of zero; for others it is
-// pi/2 - arctan(x), from 0 to pi, which is the same where x is positive and larger by pi where it
-// is negative. A corpus is read by both, so its members must equal their initial expression either
-// way.
+// Noether's arccot(x) is arctan(1/x), with values on both sides of zero. In other books it is pi/2
+// - arctan(x), from 0 to pi, which is the same for positive x and larger by pi for negative x.
+// Readers of a corpus use either definition, so its members must equal their initial expression
+// under both.
 
-// `root` with every arccot written out as the others mean it; the same id when there is none.
+// Returns `root` with every arccot rewritten in the other definition; the same id if it contains no
+// arccot.
 algebra::ExprId with_positive_arccot(algebra::Expressions& pool, algebra::ExprId root);
 
 }  // namespace noether::egen

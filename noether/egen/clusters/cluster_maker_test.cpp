@@ -184,8 +184,8 @@ TEST(ClusterMaker, OffersOtherDomainsOnlyWhenAsked) {
   EXPECT_GT(wider, 0u);
 }
 
-// Members are equal by another way of looking: balls at random points that the maker does not use,
-// with a domain that is the same there.
+// Checks members by an independent method: balls at random points that the maker does not use, and
+// the same domain there.
 TEST(ClusterMaker, MembersHoldForBothRangesOfArccot) {
   ClusterMaker maker(small_options());
   std::uint64_t refused = 0;
@@ -245,7 +245,7 @@ TEST(ClusterMaker, MembersAreEqualAtPointsOfAnotherSeed) {
 }
 
 // Proven means that there is a proof. The same graph, made with proofs, has one for every member
-// but those with fractions, which it holds as one number, and those beyond the length limit.
+// except those with fractions, which it holds as one number, and those beyond the length limit.
 TEST(ClusterMaker, ProvenMembersHaveProofsThatTheCheckerAccepts) {
   ClusterOptions options = small_options();
   options.made_nodes = 1500;

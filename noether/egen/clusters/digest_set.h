@@ -1,4 +1,5 @@
-// A set of 64-bit digests in one flat array: 8 to 16 bytes each, for hundreds of millions.
+// A set of 64-bit digests in one flat array: 8 to 16 bytes per digest, for hundreds of millions of
+// digests.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@ namespace noether::egen {
 
 class DigestSet {
  public:
-  // False when it is there already.
+  // Returns false if the digest is present already.
   bool insert(std::uint64_t digest) {
     if (digest == 0) return !std::exchange(has_zero_, true);  // 0 marks a free slot
     if ((count_ + 1) * 4 > slots_.size() * 3) grow();
@@ -27,7 +28,7 @@ class DigestSet {
   }
 
   std::size_t size() const { return count_ + (has_zero_ ? 1 : 0); }
-  // Its memory stays.
+  // Keeps the allocated memory.
   void clear() {
     if (count_ > 0) slots_.assign(slots_.size(), 0);
     count_ = 0;
@@ -58,7 +59,8 @@ class DigestSet {
     }
   }
 
-  std::vector<std::uint64_t> slots_;  // a power of two of them, at most three quarters in use
+  // the size is a power of two; at most three quarters are in use
+  std::vector<std::uint64_t> slots_;
   std::size_t count_ = 0;
   bool has_zero_ = false;
 };

@@ -48,12 +48,12 @@ egraph::NodeId TermOrigins::node_of(egraph::Symbol symbol) {
   if (std::ranges::find(children_, egraph::kNoId) != children_.end()) return egraph::kNoId;
   const egraph::NodeId node = graph_.lookup_node(symbol, children_);
   if (node != egraph::kNoId || children_.size() != 2 || !commutes(Head(symbol).op())) return node;
-  // Of twins the term has one, and the graph may have the other.
+  // The term contains one of two twins, and the graph may contain the other.
   std::swap(children_[0], children_[1]);
   return graph_.lookup_node(symbol, children_);
 }
 
-// A fraction is written as a quotient, and is one number in the graph.
+// A fraction is written as a quotient, but is one number in the graph.
 egraph::NodeId TermOrigins::fraction(Head numerator, Head denominator) const {
   algebra::Vocabulary& words = graph_.analysis().facts().vocabulary();
   if (words.value(denominator).is_zero()) return egraph::kNoId;
@@ -77,7 +77,7 @@ bool RankDeck::deal(egraph::Random& random, mpz_class& rank) {
   }
   const std::uint64_t count = count_.get_ui();
   if (dealt_ == count) return false;
-  // One step of the Fisher-Yates shuffle: swap the next place with a random one that follows.
+  // One step of the Fisher-Yates shuffle: swap the next place with a random later one.
   const std::uint64_t other = dealt_ + random.below(count - dealt_);
   const auto at = [&](std::uint64_t place) {
     const auto found = moved_.find(place);
@@ -127,12 +127,12 @@ bool MemberSampler::draw(std::size_t root, std::size_t stratum, egraph::Term& te
 
 namespace {
 
-// From how many terms one is chosen.
+// The number of terms from which one is chosen.
 constexpr std::size_t kCandidates = 3;
-// A size is given up sooner than the whole root operator.
+// A size is abandoned sooner than the whole root operator.
 constexpr std::size_t kStrataPatience = 2;
 
-// The position of the smallest key among those that are not over; the size when there is none.
+// The position of the smallest key among those that are not over; the size if all are over.
 template <typename T, typename Key>
 std::size_t least(const std::vector<T>& items, Key key) {
   std::size_t best = items.size();

@@ -1,10 +1,11 @@
-// Which terms become members: root operators share equally, then sizes, then rarely seen rules.
+// Chooses the terms that become members: root operators share equally, then sizes, then rarely seen
+// rules.
 //
 // The next term comes from the root operator with the fewest members so far, and there from the
-// size that was tried least. Of the few terms that are drawn from such a stratum the one that shows
-// most rules not seen yet goes first; the others wait. A root or a size that yields nothing for
-// long is given up, so a class whose terms are mostly refused does not take forever. Where sampling
-// is uniform, terms go in the order in which they are drawn.
+// size tried least often. Among a few terms drawn from this stratum, the one with the most rules
+// not seen yet is chosen; the others wait. A root or a size that yields nothing for long is
+// abandoned, so that a class with mostly refused terms does not take forever. In uniform sampling,
+// terms are used in the order in which they are drawn.
 #pragma once
 
 #include <gmpxx.h>
@@ -28,8 +29,8 @@ namespace noether::egen {
 
 // How members are drawn from all terms of a class.
 
-// Stratified: root operators share equally, then sizes, and rules not seen before go first.
-// Uniform: every term has the same chance; nearly all of them are of the largest sizes.
+// Stratified: root operators share equally, then sizes, and terms with unseen rules come first.
+// Uniform: every term has the same probability; nearly all of them have the largest sizes.
 enum class Sampling : std::uint8_t { Stratified, Uniform };
 
 inline std::string_view sampling_name(Sampling sampling) {
@@ -42,10 +43,11 @@ inline std::optional<Sampling> sampling_by_name(std::string_view name) {
   return std::nullopt;
 }
 
-// The rules that a term is known to need: those that made its nodes in the e-graph.
+// The rules that a term is known to use: those that made its nodes in the e-graph.
 //
-// A node is made once, by the rule that first came to it, or is part of the initial expression. So
-// the rules found are part of a derivation that the e-graph has; others lead to the same term.
+// A node is made once, by the rule that first derived it, or is part of the initial expression. The
+// rules found therefore belong to one derivation in the e-graph; other rules may derive the same
+// term.
 
 using RuleNumbers = std::vector<std::uint16_t>;
 
@@ -55,40 +57,41 @@ class TermOrigins {
   // The graph must outlive this, and not change.
   explicit TermOrigins(const algebra::AlgebraGraph& graph) : graph_(graph) {}
 
-  // Ascending. A part that is not in the graph has no say.
+  // The result ascends. A part that is not in the graph contributes nothing.
   void find(const egraph::Term& term, RuleNumbers& rules);
 
  private:
-  egraph::NodeId node_of(egraph::Symbol symbol);  // applied to children_; kNoId when there is none
+  egraph::NodeId node_of(egraph::Symbol symbol);  // applied to children_; kNoId if absent
   egraph::NodeId fraction(algebra::Head numerator, algebra::Head denominator) const;
 
   const algebra::AlgebraGraph& graph_;
-  // Operands that wait for their operator, the first one last; kNoId for what the graph has not.
+  // Operands that wait for their operator, the first one last; kNoId for those not in the graph.
   std::vector<egraph::ClassId> done_;
   std::vector<egraph::ClassId> children_;
 };
 
-// Terms of a class in random order, no term twice, with a say in their root operator and size.
+// Draws terms of a class in random order, no term twice. The caller chooses the root operator and
+// size.
 //
-// A stratum is the terms of one root operator and one size. Within it every order of its terms is
-// equally likely, and only as many are held in memory as were drawn. In uniform sampling all terms
-// are one stratum.
+// A stratum consists of the terms with one root operator and one size. Within it, every order of
+// its terms is equally likely, and memory holds only as many entries as were drawn. In uniform
+// sampling, all terms form one stratum.
 
-// Ranks of one stratum without repetition: the first cards of a shuffled deck, dealt one by one.
+// Ranks of one stratum without repetition, dealt one by one like the cards of a shuffled deck.
 class RankDeck {
  public:
   RankDeck(mpz_class first, mpz_class count) : first_(std::move(first)), count_(std::move(count)) {}
 
-  // False when all were dealt.
+  // Returns false if all ranks were dealt.
   bool deal(egraph::Random& random, mpz_class& rank);
 
  private:
   mpz_class first_;
   mpz_class count_;
   std::uint64_t dealt_ = 0;
-  // What lies at a place instead of its own number, where a shuffle has changed it.
+  // The numbers that shuffling has moved, by the place they are at.
   std::unordered_map<std::uint64_t, std::uint64_t> moved_;
-  std::set<mpz_class> used_;  // in decks that are too large for this; repetitions are rare there
+  std::set<mpz_class> used_;  // for decks that are too large for moved_; repetitions are rare there
 };
 
 class MemberSampler {
@@ -99,7 +102,7 @@ class MemberSampler {
     std::size_t next_deck = 0;
   };
   struct Root {
-    std::optional<algebra::Op> op;  // none in uniform sampling: any
+    std::optional<algebra::Op> op;  // absent in uniform sampling: any
     std::vector<Stratum> strata;    // by size, ascending
   };
 
@@ -109,7 +112,7 @@ class MemberSampler {
 
   Sampling sampling() const { return sampling_; }
   const std::vector<Root>& roots() const { return roots_; }
-  // A term of this stratum that was not drawn before; false when there is none left.
+  // Draws a term of this stratum that was not drawn before; false if none is left.
   bool draw(std::size_t root, std::size_t stratum, egraph::Term& term);
 
  private:
@@ -125,13 +128,13 @@ class MemberChoice {
     egraph::Term term;
     RuleNumbers rules;
   };
-  // May also put the finishing touch to the term.
+  // May also complete the term.
   using RulesOf = std::function<void(egraph::Term&, RuleNumbers&)>;
 
-  // What is given up is given up after so many refusals in a row.
+  // A root or size is abandoned after `patience` refusals in a row.
   MemberChoice(MemberSampler& sampler, RulesOf rules_of, std::size_t patience);
 
-  // False when there is nothing left. To be answered by `accept` or `refuse`.
+  // Returns false if no candidates are left. The caller must answer with `accept` or `refuse`.
   bool next(Candidate& candidate);
   void accept();
   void refuse();
@@ -158,7 +161,7 @@ class MemberChoice {
   MemberSampler& sampler_;
   RulesOf rules_of_;
   std::size_t patience_;
-  std::size_t candidates_;  // from how many terms one is chosen
+  std::size_t candidates_;  // the number of terms from which one is chosen
   std::vector<Root> roots_;
   std::vector<bool> seen_;  // rules
   std::size_t root_ = 0;    // of the last candidate

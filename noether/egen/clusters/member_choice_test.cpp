@@ -38,7 +38,7 @@ TEST(RankDeck, DealsFromADeckThatNoWordCanNumber) {
   }
 }
 
-// Every rank has the same chance to be dealt first, and to be among the first three of ten.
+// Every rank is equally likely to be dealt first, and to be among the first three of ten.
 TEST(RankDeck, FavoursNoRank) {
   constexpr int kRuns = 20'000;
   std::map<unsigned long, double> first;
@@ -88,7 +88,7 @@ class MemberSamplerTest : public testing::Test {
   std::optional<egraph::TermRanking> ranking_;
 };
 
-// A stratum of a few dozen terms, drawn from afresh many times.
+// A stratum of a few dozen terms, from which new samplers draw many times.
 TEST_F(MemberSamplerTest, DrawsUniformlyWithinAStratum) {
   constexpr int kRuns = base::kSanitized ? 4'000 : 20'000;
   std::map<egraph::Term, double> seen;
@@ -129,7 +129,7 @@ TEST_F(MemberSamplerTest, DrawsUniformlyWithinAStratum) {
   for (const auto& [term, times] : seen) {
     chi_square += (times - expected) * (times - expected) / expected;
   }
-  // Beyond this lies about one in a thousand.
+  // About one in a thousand exceeds this.
   EXPECT_LT(chi_square, degrees + 3.1 * std::sqrt(2 * degrees) + 6);
 }
 
@@ -139,8 +139,8 @@ double chi_square_of(const std::map<egraph::Term, double>& seen, double expected
   return sum;
 }
 
-// The whole class, and the first three members each time. Three different ones of n are a little
-// more even than three with repetition, so the bound holds all the more.
+// The whole class, and the first three members each time. Three different members are distributed
+// slightly more evenly than three with repetition, so the bound holds all the more.
 TEST_F(MemberSamplerTest, GivesEveryTermTheSameChanceWhenUniform) {
   const double terms = ranking_->count().get_d();
   ASSERT_LT(terms, 5000);
@@ -203,7 +203,7 @@ TEST_F(MemberSamplerTest, SharesEquallyAmongRootOperators) {
 }
 
 TEST_F(MemberSamplerTest, PrefersRulesThatWereNotSeen) {
-  // As if one term in three showed a rule of its own, and the others the same one.
+  // One term in three shows a separate rule, and the others the same rule.
   std::uint16_t drawn = 0;
   MemberSampler sampler(*ranking_, 9);
   MemberChoice choice(

@@ -1,4 +1,4 @@
-// What tests of corpora do with files: write one, and read all of a folder or a corpus.
+// File helpers for tests of corpora: write a file, and read all of a folder or a corpus.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ struct CorpusFolder::State {
   std::string block_path(std::uint64_t number) const {
     return fmt::format("{}/{:06}.shard", blocks, number);
   }
-  // What cannot be removed does no harm: there is a manifest, so nobody looks at blocks any more.
+  // Blocks that cannot be removed are harmless, because they are not read once there is a manifest.
   void remove_blocks() const {
     if (!file_system.is_folder(blocks)) return;
     for (const std::string& name : file_system.list(blocks).value_or(std::vector<std::string>())) {

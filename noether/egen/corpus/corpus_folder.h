@@ -1,9 +1,9 @@
-// A corpus that is made block by block, by many threads, in as many sittings as it takes.
+// A corpus that is made block by block, by many threads, and over any number of runs.
 //
-// A block is the clusters of neighbouring initial expressions. Each is a file blocks/NNNNNN.shard
-// that is there whole or not at all, so a run that was stopped goes on with the blocks that are
-// missing. `finish` strings them together in order, so who made what when cannot be told from the
-// result. See docs/formats/corpus.md.
+// A block holds the clusters of neighbouring initial expressions. Each block is a file
+// blocks/NNNNNN.shard that appears complete or not at all, so an interrupted run resumes with the
+// missing blocks. `finish` concatenates the blocks in order, so the result does not depend on which
+// run or thread made them. See docs/formats/corpus.md.
 #pragma once
 
 #include <cstdint>
@@ -20,38 +20,40 @@ namespace noether::egen {
 
 class CorpusFolder {
  public:
-  // Makes the folder, or goes on with the one that was begun with this plan. Errors when the folder
-  // holds something else, was begun with another plan (they name what differs), or is being
-  // written by another run.
+  // Creates the folder, or resumes one that was begun with the same plan. It is an error if the
+  // folder holds anything else, was begun with another plan (the message names the differences), or
+  // is locked by another run.
   static base::Result<CorpusFolder> open(const std::string& folder, const CorpusPlan& plan,
                                          base::FileSystem& file_system = base::FileSystem::real());
   CorpusFolder(CorpusFolder&&) noexcept;
   CorpusFolder& operator=(CorpusFolder&&) noexcept;
   ~CorpusFolder();
 
-  // The whole corpus is there already; `finish` then only gives its manifest.
+  // Returns whether the corpus is complete already; `finish` then only returns its manifest.
   bool finished() const;
 
-  // Of the whole plan; this run makes those that it owns.
+  // The blocks of the whole plan; this run makes those that it owns.
   std::uint64_t block_count() const;
   bool owns_block(std::uint64_t number) const;
-  // The numbers of its initial expressions, half open.
+  // The numbers of a block's initial expressions, half open.
   struct Range {
     std::uint64_t first;
     std::uint64_t last;
   };
   Range block_range(std::uint64_t number) const;
 
-  // These two may be called from several threads, for different blocks.
-  // Whether the block is there and its checksums hold; one that is broken is to be made again.
+  // The next two functions are thread-safe for different blocks.
+  // Returns whether the block exists and its checksums are right; a damaged block must be made
+  // again.
   bool has_block(std::uint64_t number) const;
-  // Clusters in ascending order of id, all in the block's range; initial expressions that gave no
-  // cluster are left out. `counts` is summed up over blocks, into the manifest.
+  // Clusters must be in ascending order of id, all in the block's range; initial expressions
+  // without a cluster are left out. The manifest holds the sum of `counts` over all blocks.
   [[nodiscard]] base::Result<void> write_block(std::uint64_t number,
                                                std::span<const Cluster> clusters,
                                                const Counts& counts = {});
 
-  // When all blocks that this run owns are there. `on_block` hears how many are strung together.
+  // Call this when all blocks that this run owns exist. `on_block` receives the number of blocks
+  // concatenated so far.
   base::Result<CorpusManifest> finish(const std::function<void(std::uint64_t)>& on_block = {});
 
  private:

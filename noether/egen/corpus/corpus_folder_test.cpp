@@ -53,7 +53,7 @@ base::Result<void> make_block(CorpusFolder& corpus, std::uint64_t number) {
   return corpus.write_block(number, block, {{"refuted", number}, {"tried", 2}});
 }
 
-// What a command does: makes the blocks that are missing, and finishes.
+// Does the work of a command: makes the missing blocks, and finishes.
 base::Result<CorpusManifest> make(const std::string& folder, const CorpusPlan& plan,
                                   base::FileSystem& files) {
   auto corpus = CorpusFolder::open(folder, plan, files);
@@ -141,7 +141,7 @@ TEST(CorpusFolder, GoesOnAfterACrashAtAnyMomentWithTheSameResult) {
       base::FaultyFileSystem faulty(crash_at);
       const auto crashed = make(path, plan(format), faulty);
       EXPECT_TRUE(faulty.crashed());
-      // Whole, or refused: never a part that is taken for the whole.
+      // The corpus is complete or refused: a part is never taken for the whole.
       if (std::filesystem::exists(path + "/manifest.json")) {
         EXPECT_EQ(clusters_in(path).size(), clusters().size());
       } else {
@@ -317,7 +317,7 @@ TEST(CorpusFolder, NoticesFilesThatAreNotWhatTheManifestSays) {
     ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), file, good.substr(1)));
     EXPECT_THAT(reading_error(path), HasSubstr("bytes instead of"));
     std::string flipped = good;
-    // Still an expression: only the digest can tell.
+    // It is still an expression, so only the digest detects the change.
     const std::size_t at = format == CorpusFormat::Shards ? 100 : flipped.find(" x") + 1;
     flipped[at] = flipped[at] == 'x' ? 'y' : 'x';
     ASSERT_TRUE(base::write_atomically(base::FileSystem::real(), file, flipped));

@@ -79,10 +79,10 @@ base::Result<std::vector<CorpusFile>> ClusterFiles::finish() {
 
 namespace {
 
-// The right to write a corpus folder: its lock, and that it was begun with the same plan.
+// The right to write a corpus folder: its lock, and the check that it was begun with the same plan.
 struct CorpusClaim {
   base::FileLock lock;
-  std::optional<CorpusManifest> manifest;  // when the corpus is finished
+  std::optional<CorpusManifest> manifest;  // if the corpus is finished
 };
 
 constexpr std::uint64_t kMaxPlanBytes = std::uint64_t{64} << 20;
@@ -104,7 +104,7 @@ base::Result<void> same_plan(const CorpusPlan& there, const CorpusPlan& here,
   if (differences.empty()) return {};
   return base::fail(fmt::format("the corpus in '{}' was begun with other options: {}", folder,
                                 fmt::join(differences, "; ")),
-                    {}, "give the same options to go on with it, or write to another folder");
+                    {}, "give the same options to resume it, or write to another folder");
 }
 
 base::Result<void> begin(base::FileSystem& files, const std::string& folder,
@@ -120,8 +120,8 @@ base::Result<void> begin(base::FileSystem& files, const std::string& folder,
   return base::write_atomically(files, folder + "/plan.json", plan_text(plan));
 }
 
-// Makes the folder and writes the plan when they are not there, and removes unfinished files that a
-// crash has left. Errors are those that CorpusFolder::open promises.
+// Creates the folder and writes the plan if they do not exist, and removes unfinished files that a
+// crash has left. Errors are those of CorpusFolder::open.
 base::Result<CorpusClaim> claim_folder(base::FileSystem& file_system, const std::string& folder,
                                        const CorpusPlan& plan) {
   auto done = file_system.make_folder(folder);

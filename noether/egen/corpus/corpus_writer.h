@@ -1,4 +1,4 @@
-// Writes corpora: the files of their clusters, and folders of them.
+// Writes corpora: the cluster files, and folders of them.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace noether::egen {
 // The data files of a corpus, in any of its formats; see docs/formats/corpus.md.
 class ClusterFiles {
  public:
-  // A shard that has grown to this size is closed, and the next one begun.
+  // When a shard reaches this size, it is closed and the next one begins.
   static constexpr std::uint64_t kShardBytes = std::uint64_t{64} << 20;
 
   // `file_system` must outlive this.
@@ -25,7 +25,7 @@ class ClusterFiles {
                std::uint64_t shard_bytes = kShardBytes);
 
   [[nodiscard]] base::Result<void> add(const Cluster& cluster);
-  // Commits what is open. A corpus without clusters has one file as well.
+  // Commits the open file. A corpus without clusters has one file, too.
   base::Result<std::vector<CorpusFile>> finish();
 
  private:
@@ -42,19 +42,19 @@ class ClusterFiles {
   std::string text_;
 };
 
-// Writes a corpus folder in one go, cluster after cluster.
+// Writes a corpus folder in one run, cluster after cluster.
 //
 //   plan.json      first; a folder with another plan is refused
-//   lock           while it is written: a second writer is refused
+//   while the folder is written: a second writer is refused
 //   clusters.txt | clusters.jsonl | shards/0000.shard ...
 //   manifest.json  last; without it the folder counts as unfinished
 //
-// Memory does not grow with the corpus. Work that should go on after a stop goes through
+// Memory does not grow with the corpus. For work that must resume after an interruption, use
 // CorpusFolder, which keeps finished blocks.
 class CorpusWriter {
  public:
-  // Makes the folder. One that holds a finished corpus of the same plan is taken for done; one that
-  // was begun with the same plan is begun again.
+  // Creates the folder. A finished corpus of the same plan is accepted as the result; an unfinished
+  // one is written again from the beginning.
   static base::Result<CorpusWriter> create(
       const std::string& folder, const CorpusPlan& plan,
       base::FileSystem& file_system = base::FileSystem::real());
@@ -62,11 +62,11 @@ class CorpusWriter {
   CorpusWriter& operator=(CorpusWriter&&) noexcept;
   ~CorpusWriter();
 
-  // Then there is nothing to add, and `finish` gives the manifest that is there.
+  // If true, nothing is to be added, and `finish` returns the existing manifest.
   bool finished() const;
 
-  // A part of a corpus (see CorpusPart) is kept as shards whatever the format of the plan: these
-  // know the numbers of their clusters, which merging needs.
+  // A part of a corpus (see CorpusPart) is stored as shards whatever the format of the plan,
+  // because shards hold the numbers of their clusters, which merging needs.
   [[nodiscard]] base::Result<void> add(const Cluster& cluster);
   base::Result<CorpusManifest> finish(const Counts& counts = {});
 

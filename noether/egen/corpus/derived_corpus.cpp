@@ -15,8 +15,8 @@
 namespace noether::egen {
 namespace {
 
-// Members that are read before threads set out: enough to keep all of them busy, whatever the sizes
-// of the clusters.
+// The number of members read before threads start: enough to keep all of them busy, whatever the
+// sizes of the clusters.
 constexpr std::size_t kMembersPerBatch = 8'192;
 
 base::Result<void> read_batch(ClusterSource& source, std::size_t members,
@@ -56,7 +56,7 @@ base::Result<void> map_clusters(ClusterSource& source, unsigned threads,
 
 namespace {
 
-// Of all files together: what tells this corpus from others.
+// The digest of all files together, which identifies the corpus.
 base::Digest files_digest(const CorpusManifest& manifest) {
   base::Hasher hasher;
   for (const CorpusFile& file : manifest.files) hasher.add_text(file.digest.hex());

@@ -1,5 +1,5 @@
-// A corpus made of another, cluster by cluster: the same clusters in the same order with the same
-// ids.
+// A corpus derived from another one, cluster by cluster: the same clusters in the same order with
+// the same ids.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace noether::egen {
 
-// Clusters changed one by one, by several threads, and handed on in the order of their source: how
-// many threads there are cannot be told from the result.
+// A change of a single cluster. Several threads apply changes, and the clusters are passed on in
+// the order of their source, so the result does not depend on the number of threads.
 using ClusterChange = std::function<void(Cluster& cluster)>;
 
-// `make_change` is called once for each thread; all changes must say the same of a cluster,
-// whatever they saw before. `sink` is called by the calling thread. 0 threads stands for as many as
-// the machine runs at once. Memory holds some thousand members for each thread.
+// `make_change` is called once for each thread. All changes must give the same result for a
+// cluster, whatever they processed before. `sink` is called by the calling thread. 0 threads means
+// as many as the machine runs at once. Memory holds some thousand members for each thread.
 base::Result<void> map_clusters(ClusterSource& source, unsigned threads,
                                 const std::function<ClusterChange()>& make_change,
                                 const std::function<base::Result<void>(const Cluster&)>& sink);
@@ -33,14 +33,14 @@ struct DerivedCorpusRequest {
 
 struct CorpusDerivation {
   std::string command;                            // for the plan
-  std::map<std::string, std::string> parameters;  // that the result depends on
+  std::map<std::string, std::string> parameters;  // those that determine the result
   std::function<ClusterChange()> make_change;     // see map_clusters
-  // What the manifest counts, of every cluster of the result.
+  // Adds a cluster of the result to the counts of the manifest.
   std::function<void(const Cluster& cluster, Counts& counts)> count;
 };
 
-// Streams: memory does not grow with the corpus. A finished folder of the same request is taken for
-// done.
+// Memory does not grow with the corpus. A finished folder of the same request is accepted as the
+// result.
 base::Result<CorpusManifest> derive_corpus(const DerivedCorpusRequest& request,
                                            const CorpusDerivation& derivation);
 

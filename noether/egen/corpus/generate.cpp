@@ -27,19 +27,19 @@ namespace {
 struct MadeBlock {
   std::vector<Cluster> clusters;
   Counts counts;  // a function of the initial expressions, the options and the seed
-  // The rest is about this machine and this time.
+  // The rest depends on this machine and this run.
   WorkSeconds work;
   std::size_t largest_graph = 0;
   double slowest = 0;
 };
 
-// One for each thread.
+// Each thread needs its own.
 class BlockMaker {
  public:
   BlockMaker(const ClusterOptions& options, std::uint64_t seed) : maker_(options), seed_(seed) {}
 
-  // `first` is the number of the first initial expression in the whole list. What gives no cluster
-  // is counted as dropped, with the reason.
+  // `first` is the number of the first initial expression in the whole list. An expression without
+  // a cluster is counted as dropped, with the reason.
   MadeBlock make(std::span<const InitialExpression> initials, std::uint64_t first);
 
  private:
@@ -57,7 +57,7 @@ MadeBlock BlockMaker::make(std::span<const InitialExpression> initials, std::uin
     auto made = maker_.make(initials[i].prefix, initials[i].origin, first + i, seed_);
     const double used = base::thread_cpu_seconds() - before;
     if (!made) {
-      // One expression out of thousands is no reason to lose the others.
+      // A single bad expression among thousands must not end the run.
       ++block.counts["dropped: " + made.error().message];
       continue;
     }
@@ -94,12 +94,12 @@ void BlockMaker::count(const MadeCluster& made, Counts& counts) {
   if (cluster.available.size() >= 4) ++counts[std::string(kThousandCount)];
 }
 
-// To be raised when the same request gives other clusters than before, so that a run that was begun
-// with an older program is not finished with a newer one.
+// Increase this number if the same request gives other clusters than before, so that a newer
+// program does not finish a run of an older one.
 constexpr std::string_view kAlgorithm = "1";
 
-// A cluster is kept in one block of a shard, with two bytes for a token and some for what else is
-// known of a member.
+// A cluster is stored in one block of a shard, with two bytes for each token and some more for the
+// other data of a member.
 constexpr std::size_t kMostMembers = 1'000'000;
 constexpr std::size_t kBytesBesideTokens = 64;
 
@@ -144,7 +144,7 @@ CorpusPlan plan_of(const GenerateRequest& request, const InitialList& initials) 
   return plan;
 }
 
-// The threads of one run, and what they share.
+// The threads of one run, and their shared state.
 class Workshop {
  public:
   Workshop(const GenerateRequest& request, const GenerateHooks& hooks, const InitialList& initials,
@@ -162,7 +162,7 @@ class Workshop {
     }
   }
 
-  // Whether all blocks are there in the end; an error is the first that any thread met.
+  // Returns whether all blocks exist at the end; the error is the first one of any thread.
   base::Result<bool> run() {
     std::vector<std::thread> threads;
     const std::size_t count =
@@ -176,7 +176,7 @@ class Workshop {
         });
       }
     } catch (const std::system_error& error) {
-      // The machine gives no more threads; those that there are do the work.
+      // If the machine provides no more threads, the existing ones do the work.
       if (threads.empty()) return base::fail(std::string("cannot start a thread: ") + error.what());
       const std::scoped_lock fewer(mutex_);
       running_ -= count - threads.size();
@@ -253,7 +253,7 @@ class Workshop {
   std::atomic<std::uint64_t> made_{0};
   std::atomic<bool> failed_{false};
 
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;  // guards all of the following
   std::condition_variable changed_;
   std::size_t running_ = 0;
   std::size_t written_ = 0;

@@ -1,9 +1,9 @@
-// A whole corpus: a cluster for every initial expression, made by many threads.
+// Generates a whole corpus: a cluster for every initial expression, by many threads.
 //
-// Threads take blocks of neighbouring initial expressions; a block is written when it is whole. A
-// run that was stopped goes on with the blocks that are missing. What is written depends on the
-// request alone: not on the threads, nor on how often the run was stopped, nor on which of several
-// machines made which block.
+// Threads take blocks of neighbouring initial expressions; a block is written when it is complete.
+// An interrupted run resumes with the missing blocks. The result depends on the request alone: not
+// on the number of threads, the number of interruptions, or which of several machines made which
+// block.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace noether::egen {
 
-// Small enough that threads end together and that little is lost when a run is killed.
+// Small enough that threads finish at about the same time and a killed run loses little.
 inline constexpr std::uint64_t kInitialsPerBlock = 16;
 
 struct GenerateRequest {
@@ -34,17 +34,18 @@ struct GenerateRequest {
 };
 
 struct GenerateHooks {
-  // Called some ten times a second from the calling thread; initial expressions of this run.
+  // Called about ten times a second by the calling thread, with counts of this run's initial
+  // expressions.
   std::function<void(std::uint64_t done, std::uint64_t of)> on_progress;
   std::function<void(const InitialList&)> on_initials;
-  std::function<void(std::uint64_t block)> on_strung;  // while the result is put together
-  // When it turns true, the blocks in hand are finished and the run ends.
+  std::function<void(std::uint64_t block)> on_strung;  // called while the blocks are concatenated
+  // When it becomes true, the run finishes the blocks in progress and ends.
   const std::atomic<bool>* stop = nullptr;
-  std::uint64_t max_blocks = UINT64_MAX;  // as if `stop` turned true after so many
+  std::uint64_t max_blocks = UINT64_MAX;  // ends the run after this many blocks, like `stop`
   base::FileSystem* file_system = nullptr;
 };
 
-// Time of the threads, by what they did; `cpu` is what they used of it.
+// Seconds of the threads, by activity; `cpu` is the processor time among them.
 struct WorkSeconds {
   double saturate = 0;
   double count = 0;
@@ -56,18 +57,18 @@ struct WorkSeconds {
 };
 
 struct GenerateReport {
-  bool finished = false;       // else it was stopped, and only the numbers of this run hold
-  CorpusManifest manifest;     // when finished
+  bool finished = false;  // false: the run was stopped, and only the numbers of this run are valid
+  CorpusManifest manifest;     // if finished
   std::uint64_t initials = 0;  // of this part
-  std::uint64_t found = 0;     // of these, in blocks that were there already
+  std::uint64_t found = 0;     // of these, in blocks that already existed
   std::uint64_t made = 0;
   double seconds = 0;  // of this run
   WorkSeconds work;
   std::size_t largest_graph = 0;
-  double slowest = 0;  // CPU seconds of one cluster
+  double slowest = 0;  // CPU seconds of the slowest cluster
 };
 
-// Errors: bad templates or files, a folder that cannot be written or belongs to another plan.
+// Errors: bad templates or files, or a folder that cannot be written or belongs to another plan.
 base::Result<GenerateReport> generate_corpus(const GenerateRequest& request,
                                              const GenerateHooks& hooks = {});
 

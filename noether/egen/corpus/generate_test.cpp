@@ -18,7 +18,7 @@ namespace {
 
 const std::string kGolden = NOETHER_SOURCE_DIR "/noether/egen/corpus/golden/";
 
-// A few dozen clusters in three blocks: small, but of every kind.
+// A few dozen clusters in three blocks: small, but with every kind of expression.
 GenerateRequest small_request(std::string folder) {
   GenerateRequest request;
   request.initials.templates = {kGolden + "small.templates"};
@@ -32,7 +32,7 @@ GenerateRequest small_request(std::string folder) {
   return request;
 }
 
-// Nothing of these tests needs to survive a crash of the machine.
+// These tests need no files that survive a crash of the machine.
 base::FaultyFileSystem& fast_disk() {
   static base::FaultyFileSystem disk;
   return disk;
@@ -52,7 +52,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// The corpus that all others are compared with, made once.
+// The reference corpus for all others, made once.
 const std::string& straight_run() {
   static const base::TemporaryFolder folder;
   static const std::string path = [] {
@@ -78,7 +78,7 @@ TEST(Generate, MakesAClusterOfEqualExpressionsForEveryInitialOne) {
   }
 }
 
-// From all available terms alike: nearly all of those are as large as they may be.
+// Drawn uniformly from all available terms, nearly all of which have the maximal size.
 TEST(Generate, DrawsLargerMembersWhenSamplingIsUniform) {
   const base::TemporaryFolder folder;
   GenerateRequest request = small_request(folder / "corpus");
@@ -238,7 +238,7 @@ TEST(Generate, RefusesAFolderThatBelongsToAnotherPlan) {
       << report.error().message;
 }
 
-// Whatever changes the members of a corpus shows up here. When that was meant, the new text is what
+// Any change to the members of a corpus shows up here. If it is intended, the new text is what
 //   noether corpus generate --templates noether/egen/corpus/golden/small.templates --per-cluster 6
 //     --max-tokens 11 --nodes 400 --seed 5 -o /tmp/golden
 // writes as clusters.txt.

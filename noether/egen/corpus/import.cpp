@@ -12,7 +12,7 @@
 namespace noether::egen {
 namespace {
 
-// One file after another. Clusters are numbered through.
+// Reads one file after another and numbers their clusters consecutively.
 class FilesSource final : public ClusterSource {
  public:
   FilesSource(const std::vector<RepeatableInput>& inputs, ReadOptions options)
@@ -54,8 +54,7 @@ base::Result<std::vector<RepeatableInput>> open_inputs(const ImportRequest& requ
   return inputs;
 }
 
-// What a first reading tells: that everything can be read, how much it is, and what the plan needs
-// to know of it.
+// The result of a first reading: the input is readable, its size, and the data for the plan.
 struct FirstReading {
   ClusterSurvey survey;
   std::uint64_t broken = 0;
@@ -83,7 +82,7 @@ base::Result<FirstReading> read_all(const std::vector<RepeatableInput>& inputs,
   }
   reading.survey = source.survey();
   if (reading.survey.clusters == 0) {
-    return base::fail("there is no cluster in what is to be imported");
+    return base::fail("the input contains no clusters");
   }
   return reading;
 }
@@ -123,7 +122,7 @@ base::Result<CorpusManifest> import_corpus(const ImportRequest& request, const I
       {"duplicates", 0}, {"refuted", 0}, {"refuted-by-rounding", 0}, {"broken", found->broken}};
   std::uint64_t done = 0;
   ReadOptions options;
-  options.on_broken = [](const base::Error&) {};  // they are known by now
+  options.on_broken = [](const base::Error&) {};  // already reported
   FilesSource files(*inputs, options);
   SurveyedSource source(files);
   const auto checked =

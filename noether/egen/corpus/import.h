@@ -1,4 +1,4 @@
-// Corpora from elsewhere, E-Gen's released files among them, as a corpus folder.
+// Imports corpora from elsewhere, such as E-Gen's released files, into a corpus folder.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,17 @@ struct ImportRequest {
   CorpusFormat format = CorpusFormat::EgenText;
   unsigned threads = 0;  // 0: as many as the machine runs at once
   bool keep_refuted = false;
-  bool lenient = false;  // broken lines are left out; else the first one is an error
+  bool lenient = false;  // skip damaged lines; otherwise the first one is an error
 };
 
 struct ImportHooks {
-  std::function<void(const base::Error&)> on_broken;  // for every one, or the first
+  // called for every damaged line, or the first one
+  std::function<void(const base::Error&)> on_broken;
   std::function<void(const RefutedMember&)> on_refuted;
   std::function<void(std::uint64_t done, std::uint64_t of)> on_progress;  // members
 };
 
-// Members are checked against the first of their cluster. Counts in the manifest: refuted,
+// Members are checked against the first member of their cluster. Counts in the manifest: refuted,
 // refuted-by-rounding, duplicates, broken.
 base::Result<CorpusManifest> import_corpus(const ImportRequest& request,
                                            const ImportHooks& hooks = {});

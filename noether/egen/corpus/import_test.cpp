@@ -122,7 +122,7 @@ TEST(Import, FailsWhenTheInputChangesBetweenItsTwoReadings) {
                      .threads = 1,
                      .keep_refuted = false,
                      .lenient = true},
-                    // The first reading is the one that hears of broken lines.
+                    // The first reading reports the broken lines.
                     {.on_broken = [&](const base::Error&) { write_file(path, "x\n\ny\n* 1 y\n"); },
                      .on_refuted = {},
                      .on_progress = {}});

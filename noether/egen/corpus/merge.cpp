@@ -15,10 +15,10 @@
 namespace noether::egen {
 namespace {
 
-// The rule names of several corpora as one list.
+// Combines the rule names of several corpora into one list.
 class RuleNames {
  public:
-  // The new number of each name.
+  // Returns the new number of each name.
   std::vector<std::uint16_t> add(const std::vector<std::string>& names) {
     std::vector<std::uint16_t> numbers;
     for (const std::string& name : names) {
@@ -103,7 +103,7 @@ base::Result<CorpusManifest> Merge::merge_parts() {
         note_progress(item);
         if (item.refuted.empty()) return writer->add(item.cluster);
         return base::fail("a member is refuted: " + refutation_text(item.refuted.front()), {},
-                          "make this part again, with the program that is to merge it");
+                          "make this part again with the program that merges it");
       });
   if (!merged) return std::unexpected(merged.error());
   Counts counts;
@@ -132,8 +132,8 @@ base::Result<CorpusManifest> Merge::join() {
   if (!writer) return std::unexpected(writer.error());
   if (writer->finished()) return writer->finish();
 
-  // Checked clusters wait in a shard, where any of them can be read again: which belong together is
-  // known only when all have gone by.
+  // Checked clusters are kept in a shard with random access, because the groups are known only
+  // after all clusters were read.
   base::FileSystem& files = base::FileSystem::real();
   const std::string path = request_.output + "/checked.shard";
   ClusterGroups groups;

@@ -1,8 +1,8 @@
-// Several corpora become one.
+// Merges several corpora into one.
 //
-// The parts of one plan give, byte for byte, what a single run gives. Other corpora are joined:
-// clusters that mean the same become one, and no expression is in two of them. Every member is
-// checked again on the way.
+// Merging the parts of one plan gives, byte for byte, the corpus of a single run. Other corpora are
+// joined: clusters with the same meaning become one, and no expression is in two clusters. Every
+// member is checked again.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace noether::egen {
 struct MergeRequest {
   std::vector<std::string> folders;
   std::string output;
-  std::optional<CorpusFormat> format;  // that of the first corpus when not given
+  std::optional<CorpusFormat> format;  // default: that of the first corpus
   unsigned threads = 0;                // 0: as many as the machine runs at once
 };
 
@@ -29,9 +29,9 @@ struct MergeHooks {
   std::function<void(std::uint64_t done, std::uint64_t of)> on_progress;  // members checked
 };
 
-// Errors: folders that are no finished corpora; parts of which others are missing; a refuted member
-// in a part, which generation would not have written. Other corpora just lose refuted members.
-// Counts that merging adds: joined, duplicates, refuted.
+// Errors: folders without a finished corpus; missing parts of a plan; a refuted member in a part,
+// which generation would not have written. Refuted members of other corpora are dropped. Merging
+// adds the counts joined, duplicates and refuted.
 base::Result<CorpusManifest> merge_corpora(const MergeRequest& request,
                                            const MergeHooks& hooks = {});
 

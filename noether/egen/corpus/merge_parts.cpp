@@ -65,7 +65,7 @@ base::Result<bool> are_parts(const std::vector<Corpus>& corpora) {
           fmt::format("'{}' is part {} of a corpus, and '{}' does not belong to it: {}",
                       first->folder, part_name(plan.part), corpus.folder,
                       fmt::join(differences, "; ")),
-          {}, "merge the parts of a corpus first, and the result with others then");
+          {}, "first merge the parts of the corpus, then merge the result with others");
     }
     const Corpus*& place = found[corpus.manifest.plan.part.index];
     if (place != nullptr) {
@@ -116,7 +116,7 @@ std::vector<std::vector<std::uint32_t>> ClusterGroups::take() {
     if (keys_[i].first != keys_[i - 1].first) continue;
     const std::uint32_t a = sets.find_halving(keys_[i - 1].second);
     const std::uint32_t b = sets.find_halving(keys_[i].second);
-    // The smaller number leads, so that groups come in the order of their first clusters.
+    // The smaller number leads, so that groups are in the order of their first clusters.
     if (a != b) sets.unite(std::min(a, b), std::max(a, b));
   }
   keys_ = {};
@@ -135,7 +135,7 @@ std::vector<std::vector<std::uint32_t>> ClusterGroups::take() {
 
 namespace {
 
-// Numbers without leading zeros.
+// Compares numbers without leading zeros.
 bool is_less(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
@@ -176,7 +176,8 @@ class Joining {
   }
 
   void move_members(Cluster& from, Cluster& host) {
-    const std::string initial = host.members.front().expression;  // members move when more come
+    // a copy, because members move when more are added
+    const std::string initial = host.members.front().expression;
     (void)recheck_.set_initial(initial);
     std::unordered_set<std::string> present;
     for (const Member& member : host.members) present.insert(member.expression);
@@ -190,7 +191,7 @@ class Joining {
         out_.refuted.push_back({from.origin, initial, member.expression, std::move(check)});
         continue;
       }
-      // The rules led from another initial expression.
+      // The rules refer to another initial expression.
       host.members.push_back({.expression = std::move(member.expression),
                               .verdict = check.verdict,
                               .domain = check.domain,
@@ -199,7 +200,8 @@ class Joining {
     }
   }
 
-  // An expression belongs to the cluster that it is the initial expression of, else to the first.
+  // An expression belongs to the cluster of which it is the initial expression, else to the first
+  // cluster.
   void leave_out_shared() {
     std::unordered_set<std::string> present = initials_;
     for (Cluster& cluster : out_.clusters) {

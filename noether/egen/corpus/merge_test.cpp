@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-// x + k and what equals it.
+// x + k and equal expressions.
 Cluster sum_with(std::uint64_t k) {
   Cluster cluster;
   cluster.id = k;
@@ -59,7 +59,7 @@ CorpusPlan sums_plan(CorpusFormat format, CorpusPart part = {}) {
   return plan;
 }
 
-// Cluster 4 is missing, as if nothing had been found for it.
+// Cluster 4 is missing, as if no members had been found for it.
 void generate(const std::string& folder, const CorpusPlan& plan,
               const std::function<void(Cluster&)>& change = {}) {
   auto corpus = CorpusFolder::open(folder, plan);

@@ -15,11 +15,11 @@ namespace noether::egen {
 namespace {
 
 std::unexpected<base::Error> not_as_written(const std::string& path, std::string_view what) {
-  return base::fail(fmt::format("'{}' is not what the manifest says: {}", path, what), {},
+  return base::fail(fmt::format("'{}' does not match the manifest: {}", path, what), {},
                     "copy the corpus again, or make it again in a new folder");
 }
 
-// Passes bytes on, and at their end compares their digest.
+// Passes bytes on, and compares their digest at the end.
 class CheckedStream {
  public:
   CheckedStream(std::unique_ptr<base::ByteStream> stream, std::string path, base::Digest digest)
@@ -102,7 +102,7 @@ class CorpusSource final : public ClusterSource {
   ReadOptions options_;
   std::size_t next_file_ = 0;
   double total_size_ = 0;
-  double size_read_ = 0;  // of the files before the one that is open
+  double size_read_ = 0;  // of the files before the open one
   std::unique_ptr<ClusterSource> source_;
 };
 
@@ -124,7 +124,7 @@ base::Result<std::unique_ptr<ClusterSource>> open_corpus(const std::string& fold
   return std::make_unique<CorpusSource>(folder, std::move(*manifest), options);
 }
 
-// Tells by their content what files are.
+// Detects the format of files from their content.
 namespace {
 
 constexpr std::size_t kPeekBytes = 4096;

@@ -8,8 +8,8 @@
 
 namespace noether::egen {
 
-// Sizes are compared with the manifest at once; digests of text files at their end, when the bytes
-// have gone by anyway. Shards have checksums of their own.
+// Sizes are compared with the manifest immediately; digests of text files at their end, because the
+// bytes are read anyway. Shards have checksums of their own.
 base::Result<std::unique_ptr<ClusterSource>> open_corpus(const std::string& folder,
                                                          const ReadOptions& options = {});
 

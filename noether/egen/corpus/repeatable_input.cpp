@@ -20,11 +20,11 @@ constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
 bool can_be_read_again(const std::string& path) {
   if (path == "-") return false;
   struct stat info;
-  // What is not there is for the reader to complain about.
+  // The reader reports a missing file.
   return ::stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode) || S_ISDIR(info.st_mode);
 }
 
-// The folder of the result, or the nearest one above it that is there.
+// The folder of the result, or its nearest existing parent.
 std::filesystem::path folder_near(const std::string& result) {
   std::error_code error;
   std::filesystem::path folder = std::filesystem::absolute(result, error);
@@ -80,7 +80,7 @@ base::Result<RepeatableInput> RepeatableInput::open(const std::string& path,
 base::Result<std::unique_ptr<ClusterSource>> RepeatableInput::clusters(
     const ReadOptions& options) const {
   if (!copy_.is_open()) return open_clusters(path_, options);
-  // Opened anew, so that it is read from its beginning.
+  // Opened anew, so that reading starts at the beginning.
   return open_cluster_file(fmt::format("/proc/self/fd/{}", copy_.number()), path_, options);
 }
 

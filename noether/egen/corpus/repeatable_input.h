@@ -1,7 +1,7 @@
-// Clusters that are read more than once, wherever they come from.
+// Clusters from any input that can be read more than once.
 //
-// What can be read only once (standard input, a pipe) is copied first, into a file without a name
-// near the place of the result: it is gone with the program, however that ends.
+// Input that can be read only once (standard input, a pipe) is first copied into a nameless file
+// near the place of the result, which disappears when the program ends, even after a crash.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,20 @@ namespace noether::egen {
 
 class RepeatableInput {
  public:
-  // `path` as for open_clusters; `result` is what will be written, and need not be there.
+  // `path` is as for open_clusters; `result` is the future output, which need not exist.
   static base::Result<RepeatableInput> open(const std::string& path, const std::string& result);
 
-  // From the first cluster on, each time.
+  // Starts at the first cluster in every call.
   base::Result<std::unique_ptr<ClusterSource>> clusters(const ReadOptions& options = {}) const;
 
  private:
   explicit RepeatableInput(std::string path) : path_(std::move(path)) {}
 
   std::string path_;
-  base::FileDescriptor copy_;  // none when the path can be read again
+  base::FileDescriptor copy_;  // closed if the path can be read again
 };
 
-// What a reading has seen, to be compared with that of another.
+// A summary of one reading of the input, to be compared with another reading.
 struct ClusterSurvey {
   std::uint64_t clusters = 0;
   std::uint64_t members = 0;
@@ -37,7 +37,7 @@ struct ClusterSurvey {
   friend bool operator==(const ClusterSurvey&, const ClusterSurvey&) = default;
 };
 
-// Passes clusters on and notes what they are.
+// Passes clusters on and records a summary of them.
 class SurveyedSource final : public ClusterSource {
  public:
   explicit SurveyedSource(ClusterSource& source) : source_(source) {}
@@ -52,7 +52,7 @@ class SurveyedSource final : public ClusterSource {
   base::Hasher hasher_;
 };
 
-// An error that says what to do when the second reading of the input differs from the first.
+// Returns an error with a remedy if the second reading of the input differs from the first.
 base::Result<void> check_unchanged(const ClusterSurvey& first, const ClusterSurvey& second);
 
 }  // namespace noether::egen

@@ -14,10 +14,10 @@
 namespace noether::egen {
 namespace {
 
-// Which cluster was the first to have a key. Open addressing; a key of 0 marks an empty place.
+// The first cluster that had each key. Open addressing; a key of 0 marks an empty place.
 class FirstClusters {
  public:
-  // The first cluster with this key, which is `cluster` itself when there was none.
+  // Returns the first cluster with this key, which is `cluster` itself for a new key.
   std::uint32_t first(std::uint64_t key, std::uint32_t cluster) {
     if (2 * (count_ + 1) > keys_.size()) grow();
     key = std::max<std::uint64_t>(key, 1);
@@ -54,10 +54,10 @@ class FirstClusters {
   std::size_t count_ = 0;
 };
 
-// Expressions are read, looked at and forgotten; this is when.
+// Expressions are only needed briefly; the arena is cleared at this number of nodes.
 constexpr std::size_t kMostNodes = std::size_t{1} << 14;
 
-// Fingerprints of expressions that nobody needs afterwards.
+// Computes fingerprints of expressions that are not kept.
 class TextFingerprints {
  public:
   std::optional<base::Digest> of(std::string_view expression) {
@@ -77,7 +77,7 @@ class TextFingerprints {
 struct Group {
   std::uint32_t leader = 0;
   std::uint64_t clusters = 0;
-  std::uint64_t order = 0;  // random, by the seed
+  std::uint64_t order = 0;  // random, determined by the seed
 };
 
 std::vector<Group> groups_of(const std::vector<std::uint32_t>& leaders, std::uint64_t seed) {
@@ -126,7 +126,7 @@ struct SplitPlanner::State {
   FirstClusters first_clusters;
   egraph::UnionFind groups;
   TextFingerprints fingerprints;
-  std::vector<std::uint32_t> sizes;  // members, by cluster; behind them come those held out
+  std::vector<std::uint32_t> sizes;  // members, by cluster; followed by those held out
   SplitReport report;
 };
 
@@ -135,11 +135,11 @@ SplitPlanner::~SplitPlanner() = default;
 SplitPlanner::SplitPlanner(SplitPlanner&&) noexcept = default;
 SplitPlanner& SplitPlanner::operator=(SplitPlanner&&) noexcept = default;
 
-// The cluster that was added last to the groups.
+// Joins the cluster that was added last with its groups.
 void SplitPlanner::State::join_all(const Cluster& cluster) {
   const auto number = static_cast<std::uint32_t>(report.clusters + report.held_out);
   groups.add();
-  // The kinds of keys must not meet.
+  // Different kinds of keys must not collide.
   constexpr std::uint64_t kText = 0x74657874, kTwin = 0x7477696E, kPrint = 0x7072696E;
   for (const Member& member : cluster.members) {
     join(text_key(member.expression) ^ kText, number, report.joined_by_expression);
@@ -180,8 +180,8 @@ base::Result<Split> SplitPlanner::finish(const SplitOptions& options) const {
   split.report = state_->report;
   std::vector<std::uint32_t> leaders(state_->sizes.size());
   for (std::uint32_t i = 0; i < leaders.size(); ++i) leaders[i] = state_->groups.find(i);
-  // A leader is the first of its group, so only groups of nothing but held-out clusters are led by
-  // one of those.
+  // A leader is the first of its group, so a held-out cluster leads only groups that consist
+  // entirely of held-out clusters.
   std::vector<bool> is_held_out(leaders.size());
   for (std::uint64_t i = 0; i < split.report.held_out; ++i) {
     const auto leader = state_->groups.find(static_cast<std::uint32_t>(leaders.size() + i));

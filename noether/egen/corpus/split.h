@@ -1,10 +1,10 @@
-// Train, validation and test: a split by cluster that leaks nothing.
+// Splits a corpus by cluster into train, validation and test without leaks.
 //
-// Clusters that have an expression in common, or two that differ only in the order of operands, or
-// two with one fingerprint (names of variables do not count), form a group, and a group goes to one
-// side. So no expression and no fingerprint is on two sides. Keys of 64 bits stand for expressions
-// and fingerprints: a collision joins two groups without need, and does no harm. Groups with a
-// cluster that is held out, because others are scored on it, go to no side.
+// Clusters form a group if they share an expression, or contain two that differ only in the order
+// of operands, or have the same fingerprint (names of variables do not count). A group is assigned
+// to one side, so no expression and no fingerprint is on two sides. Keys of 64 bits represent
+// expressions and fingerprints: a collision joins two groups unnecessarily and is harmless. A group
+// with a held-out cluster, on which other systems are scored, is assigned to no side.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 namespace noether::egen {
 
 enum class Side : std::uint8_t { Train, Validation, Test, LeftOut };
-inline constexpr std::size_t kSides = 3;  // those that are written
+inline constexpr std::size_t kSides = 3;  // the sides that are written
 std::string_view side_name(Side side);    // train validation test, left out
 
 struct SplitOptions {
@@ -32,12 +32,12 @@ struct SplitReport {
   std::uint64_t members = 0;
   std::uint64_t groups = 0;
   std::uint64_t largest_group = 0;
-  // Joins of two groups, each for the first of these reasons that was found.
+  // Joins of two groups, each counted for the first of these reasons found.
   std::uint64_t joined_by_expression = 0;
   std::uint64_t joined_by_twin = 0;
   std::uint64_t joined_by_fingerprint = 0;
-  std::uint64_t unreadable = 0;  // members without a fingerprint, because they cannot be read
-  std::uint64_t held_out = 0;    // clusters that were given for that
+  std::uint64_t unreadable = 0;  // members without a fingerprint, because they are unreadable
+  std::uint64_t held_out = 0;    // clusters passed to hold_out
   std::uint64_t left_out_clusters = 0;
   std::uint64_t left_out_members = 0;
   std::array<std::uint64_t, kSides> side_clusters{};
@@ -49,7 +49,7 @@ struct Split {
   SplitReport report;
 };
 
-// Some 50 bytes for each member that is added.
+// Needs about 50 bytes for each member added.
 class SplitPlanner {
  public:
   SplitPlanner();
@@ -58,10 +58,10 @@ class SplitPlanner {
   SplitPlanner& operator=(SplitPlanner&&) noexcept;
 
   void add(const Cluster& cluster);
-  // Nothing that is in a group with this one goes to a side. After all that are added.
+  // Assigns groups that contain this cluster to no side. Call it after all calls of add.
   void hold_out(const Cluster& cluster);
-  // An error when the shares make no sense. Large groups are placed first, each on the side that
-  // lacks most; among equals the seed decides.
+  // Returns an error if the shares are invalid. Large groups are placed first, each on the side
+  // that lacks the most clusters; the seed decides between equals.
   base::Result<Split> finish(const SplitOptions& options) const;
 
  private:

@@ -41,7 +41,7 @@ TEST(Split, KeepsCommutativeTwinsTogether) {
   EXPECT_EQ(split.report.joined_by_twin, 1U);
 }
 
-// Members that say the same in ways that no token tells.
+// Members with the same meaning that no token reveals.
 TEST(Split, KeepsEqualFingerprintsTogether) {
   const Split split =
       split_of({cluster_of(0, {"sin * 2 x"}), cluster_of(1, {"ln x", "* 2 * sin x cos x"}),
@@ -62,7 +62,7 @@ TEST(Split, FollowsChainsOfClusters) {
   EXPECT_EQ(split.report.largest_group, 3U);
 }
 
-// By a common expression, by the order of operands, by a fingerprint, and by a chain.
+// Joined by a common expression, by the order of operands, by a fingerprint, and by a chain.
 TEST(Split, LeavesOutWhatIsHeldOut) {
   SplitPlanner planner;
   planner.add(cluster_of(0, {"sin x", "* 1 sin x"}));
@@ -111,7 +111,7 @@ TEST(Split, RefusesSharesThatMakeNoSense) {
   }
 }
 
-// Everything that must not be on two sides, with its side.
+// All keys that must not be on two sides, with their side.
 class Sides {
  public:
   void add(const std::string& what, Side side) { sides_[what].insert(side); }

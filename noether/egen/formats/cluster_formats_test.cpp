@@ -1,4 +1,4 @@
-// The text formats, and telling formats apart.
+// The text formats, and the detection of formats.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -195,7 +195,7 @@ TEST(OpenClusters, TellsEveryFormatByItsContent) {
     ASSERT_TRUE(shard->finish() && file->commit());
     write_file(folder / "json", json);
     write_file(folder / "json.1", gzip(json));
-    // Two frames, one behind the other.
+    // Two consecutive frames.
     write_file(folder / "json.2",
                zstd(json.substr(0, json.size() / 2)) + zstd(json.substr(json.size() / 2)));
     for (const char* name : {"shard", "json", "json.1", "json.2"}) {

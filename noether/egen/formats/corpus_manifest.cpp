@@ -16,13 +16,14 @@ namespace {
 
 // Plans and manifests as JSON.
 
-// In the order of writing, which is the one a person reads in.
+// Keeps the order of writing, which is the natural order for readers.
 using OrderedJson = nlohmann::ordered_json;
 
-// Of both files. It changes when an older program would misread what a newer one writes.
+// The version of both files. It changes if an older program would misread the output of a newer
+// one.
 inline constexpr std::uint32_t kCorpusVersion = 1;
 
-// Parses the text, checks the version, and hands the rest to `convert`.
+// Parses the text, checks the version, and passes the rest to `convert`.
 template <typename T>
 base::Result<T> read_json_file(std::string_view text, const std::string& name,
                                T (*convert)(const OrderedJson&)) {
@@ -54,7 +55,7 @@ OrderedJson plan_json(const CorpusPlan& plan) {
   return json;
 }
 
-// Throws when something is missing or of another kind.
+// Throws if a member is missing or has another type.
 CorpusPlan plan_from_json(const OrderedJson& json) {
   CorpusPlan plan;
   json.at("command").get_to(plan.command);
@@ -83,7 +84,7 @@ std::string part_text(const CorpusPart& part) {
   return part.count == 1 ? "the whole" : fmt::format("part {}/{}", part.index + 1, part.count);
 }
 
-// Digests of what was read and counts of what became of it, which nobody chose.
+// Digests of inputs and counts derived from them, which are not choices of the user.
 bool is_derived(std::string_view name) {
   return name.starts_with("initial-") || name.starts_with("corpus-") || name == "source-digest";
 }
@@ -127,11 +128,11 @@ std::vector<std::string> plan_differences(const CorpusPlan& there, const CorpusP
                     parameter(here, name));
   }
   if (there.rule_names != here.rule_names) {
-    out.push_back(fmt::format("the rules are others: {} there and {} here", there.rule_names.size(),
+    out.push_back(fmt::format("the rules differ: {} there and {} here", there.rule_names.size(),
                               here.rule_names.size()));
   }
   if (!out.empty()) return out;
-  // What follows from the choices is told only when these do not explain it.
+  // Derived differences are reported only if no choice explains them.
   note_difference(out, "the number of initial expressions", std::to_string(there.clusters),
                   std::to_string(here.clusters));
   note_difference(out, "the size of blocks", std::to_string(there.clusters_per_block),
@@ -144,7 +145,7 @@ namespace {
 
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 
-// {"count": 5, "share": 0.25}; the share has six digits behind the point.
+// {"count": 5, "share": 0.25}; the share has six digits after the point.
 OrderedJson share_json(std::uint64_t count, std::uint64_t whole) {
   const double ratio = whole == 0 ? 0 : static_cast<double>(count) / static_cast<double>(whole);
   return {{"count", count}, {"share", std::round(ratio * 1e6) / 1e6}};
@@ -202,9 +203,9 @@ CorpusManifest manifest_from_json(const OrderedJson& json) {
     file.size = whole_number_at<std::uint64_t>(item, "size");
     file.clusters = whole_number_at<std::uint64_t>(item, "clusters");
     const auto digest = base::Digest::from_hex(item.at("digest").get<std::string>());
-    // A name stays in the folder.
+    // A name must not lead out of the folder.
     if (!digest || file.name.starts_with('/') || file.name.find("..") != std::string::npos) {
-      throw OrderedJson::other_error::create(501, "a file has no proper name or digest", &item);
+      throw OrderedJson::other_error::create(501, "a file has an invalid name or digest", &item);
     }
     file.digest = *digest;
   }
@@ -260,7 +261,7 @@ base::Result<CorpusManifest> load_manifest(const std::string& folder) {
       const auto plan = plan_bytes ? read_plan(*plan_bytes, folder + "/plan.json")
                                    : std::unexpected(plan_bytes.error());
       return base::fail(fmt::format("the corpus in '{}' has not finished", folder), {},
-                        fmt::format("run the same `noether corpus {}` again to go on",
+                        fmt::format("run the same `noether corpus {}` again to resume",
                                     plan ? plan->command : "generate"));
     }
     return base::fail(fmt::format("'{}' holds no corpus: it has no manifest.json", folder));

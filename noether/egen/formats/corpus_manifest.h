@@ -1,6 +1,6 @@
-// What a finished corpus holds: the plan, counts, and the files with their sizes and digests.
+// The manifest of a finished corpus: the plan, counts, and the files with their sizes and digests.
 //
-// It is written last, so a folder with a manifest is whole. Nothing in it tells when, where or by
+// It is written last, so a folder with a manifest is complete. It does not record when, where or by
 // how many threads the corpus was made.
 #pragma once
 
@@ -19,13 +19,13 @@
 namespace noether::egen {
 
 // Everything that determines the bytes of a corpus. Two runs with the same plan write the same
-// files; a run goes on in a folder only with the plan it was begun with.
+// files; a run resumes a folder only with the plan with which it was begun.
 enum class CorpusFormat : std::uint8_t { EgenText, JsonLines, Shards };
 std::string_view format_name(CorpusFormat format);  // egen jsonl shards
 std::optional<CorpusFormat> format_by_name(std::string_view name);
 
-// One of `count` runs that share the work: the blocks whose number leaves the rest `index`. On the
-// command line the first of four is 1/4.
+// One of `count` runs that divide the work: it owns the blocks whose number modulo `count` is
+// `index`. On the command line, the first of four is 1/4.
 struct CorpusPart {
   std::uint32_t index = 0;
   std::uint32_t count = 1;
@@ -34,14 +34,15 @@ struct CorpusPart {
 };
 
 struct CorpusPlan {
-  std::string command;  // that makes it: generate, import, merge, split, vary, ...
+  std::string command;  // the command that makes it: generate, import, merge, split, vary, ...
   CorpusFormat format = CorpusFormat::EgenText;
   std::uint64_t clusters = 0;  // initial expressions of all parts
   std::uint64_t clusters_per_block = 64;
   CorpusPart part;
-  // The rest, by name: seed, per-cluster, max-tokens, digests of the templates and the rules, ...
+  // Other parameters, by name: seed, per-cluster, max-tokens, digests of the templates and the
+  // rules, ...
   std::map<std::string, std::string> parameters;
-  std::vector<std::string> rule_names;  // what Member::rules points into
+  std::vector<std::string> rule_names;  // indexed by Member::rules
 
   friend bool operator==(const CorpusPlan&, const CorpusPlan&) = default;
 };
@@ -50,11 +51,11 @@ std::string plan_text(const CorpusPlan& plan);  // JSON
 // `name` is for messages.
 base::Result<CorpusPlan> read_plan(std::string_view text, const std::string& name);
 
-// "seed is 1 there and 2 here", one line for each difference; empty when there is none. Counts and
-// digests that follow from what was chosen are named only when no choice differs.
+// "seed is 1 there and 2 here", one line for each difference; empty if there are no differences.
+// Counts and digests that follow from the parameters are named only if no parameter differs.
 std::vector<std::string> plan_differences(const CorpusPlan& there, const CorpusPlan& here);
 
-// What a command counts while it makes clusters, by name: duplicates, refuted, ...
+// Events counted while clusters are made, by name: duplicates, refuted, ...
 using Counts = std::map<std::string, std::uint64_t>;
 void add_counts(Counts& sum, const Counts& more);
 
@@ -68,7 +69,7 @@ struct CorpusTotals {
   std::uint64_t clusters = 0;
   std::uint64_t members = 0;
   std::uint64_t tokens = 0;
-  // Of members other than the initial expression, which is the first of its cluster.
+  // Counts of members other than the initial expression, which is the first of its cluster.
   std::array<std::uint64_t, 4> verdicts{};  // by algebra::Verdict
   std::array<std::uint64_t, 5> domains{};   // by Domain
   std::uint64_t without_shared_point = 0;
@@ -98,7 +99,8 @@ struct CorpusManifest {
 std::string manifest_text(const CorpusManifest& manifest);  // JSON
 base::Result<CorpusManifest> read_manifest(std::string_view text, const std::string& name);
 
-// Of a folder. That there is none, because the run has not finished, is an error that says so.
+// Loads the manifest of a folder. A missing manifest is an error that says the run has not
+// finished.
 base::Result<CorpusManifest> load_manifest(const std::string& folder);
 
 }  // namespace noether::egen

@@ -3,8 +3,8 @@
 namespace noether::egen {
 namespace {
 
-// A vocabulary only grows: it is thrown away now and then, so that memory does not grow with the
-// numbers and names of a whole corpus.
+// A vocabulary only grows, so it is replaced from time to time; otherwise memory would grow with
+// the numbers and names of a whole corpus.
 constexpr int kLinesOfAVocabulary = 10'000;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Whether a text is one prefix expression that algebra can read, and that text with one blank
+// Checks that a text is one prefix expression that algebra can read, and normalises it to one blank
 // between tokens.
 #pragma once
 
@@ -24,10 +24,10 @@ class ExpressionLine {
   algebra::ExpressionReader reader_;
   std::unique_ptr<algebra::Vocabulary> vocabulary_;
   std::unique_ptr<algebra::Expressions> pool_;
-  int lines_ = 0;  // since names were forgotten
+  int lines_ = 0;  // since names were last cleared
 };
 
-// Drops the blanks at both ends; every run of others becomes one.
+// Drops the blanks at both ends and replaces every other run of blanks by one.
 void append_with_single_blanks(std::string_view text, std::string& out);
 
 }  // namespace noether::egen

@@ -1,5 +1,5 @@
-// Any bytes as a line of JSON: no crash, and a cluster that is read comes back the same when it is
-// written again. The same bytes as E-Gen's text, too.
+// Arbitrary bytes as a line of JSON: no crash, and a parsed cluster is read back the same after
+// writing. The same bytes are also read as E-Gen's text.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

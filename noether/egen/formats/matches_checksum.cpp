@@ -8,8 +8,8 @@ namespace noether::egen {
 
 #ifdef NOETHER_TRAIN_ONLY
 
-// Machines for training lack xxHash. Damage is still found by zstd, by sizes and by the checks of
-// every number; `noether corpus verify` looks at checksums where the corpus was made.
+// Machines for training lack xxHash. zstd, sizes and the checks of every number still detect
+// damage; `noether corpus verify` checks the checksums on the machine that made the corpus.
 bool matches_checksum(std::string_view /*bytes*/, const base::Digest& /*checksum*/) { return true; }
 
 #else

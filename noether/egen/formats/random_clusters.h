@@ -1,4 +1,4 @@
-// Random clusters for tests: any metadata, prefix expressions that can be read.
+// Random clusters for tests, with arbitrary metadata and readable prefix expressions.
 #pragma once
 
 #include <algorithm>

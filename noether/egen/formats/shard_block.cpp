@@ -13,7 +13,7 @@ namespace {
 // Verdict and domain share a byte.
 constexpr unsigned kVerdicts = 4;
 constexpr unsigned kDomains = 5;
-// A cluster of few bytes may name long tokens often; its text has a bound of its own.
+// A small cluster may refer to long tokens many times, so its text has a separate limit.
 constexpr std::uint64_t kMaxClusterTextBytes = std::uint64_t{512} << 20;
 
 std::unexpected<base::Error> contradiction() {
@@ -34,11 +34,11 @@ ClusterHead read_head(base::PackedReader& reader) {
   head.origin = reader.text();
   head.fingerprint = reader.digest();
   head.available = reader.text();
-  head.members = reader.count(5);  // a member has five numbers at least
+  head.members = reader.count(5);  // a member has at least five numbers
   return head;
 }
 
-// Everything of a member but its tokens, of which the number is given back.
+// Reads all data of a member except its tokens; returns their number.
 std::size_t read_member(base::PackedReader& reader, Member& member) {
   const std::uint64_t flags = reader.varint(kVerdicts * kDomains - 1);
   member.verdict = static_cast<algebra::Verdict>(flags % kVerdicts);
@@ -47,7 +47,8 @@ std::size_t read_member(base::PackedReader& reader, Member& member) {
   member.rules.resize(reader.count(1));
   std::uint64_t rule = 0;
   for (std::size_t i = 0; i < member.rules.size(); ++i) {
-    // The first as it is, then how far the next is behind the one before, less one.
+    // The first number is stored itself, each later one as the distance from its predecessor, minus
+    // one.
     if (i > 0) ++rule;
     if (rule > UINT16_MAX) rule = 0, reader.refuse();
     rule += reader.varint(UINT16_MAX - rule);
@@ -105,7 +106,7 @@ base::Result<void> BlockEncoder::add(const Cluster& cluster, ShardIndex& index) 
     }
     tokens += *added;
   }
-  // Half: the sizes of the clusters need room too.
+  // Half, because the sizes of the clusters need space too.
   if (body_.size() - begin > kMaxBlockBytes / 2) {
     body_.resize(begin);
     return base::fail(fmt::format("cluster {} is too large for a shard", cluster.id), {},

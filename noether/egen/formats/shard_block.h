@@ -18,7 +18,7 @@
 
 namespace noether::egen {
 
-// Members of one cluster as numbers: those of member i end at ends[i].
+// The members of one cluster as token numbers; those of member i end at ends[i].
 struct TokenCluster {
   std::vector<std::uint32_t> tokens;
   std::vector<std::uint32_t> ends;
@@ -26,13 +26,13 @@ struct TokenCluster {
 
 class BlockEncoder {
  public:
-  // Counts the cluster in, and gives its tokens numbers in the index's vocabulary. An error, and
-  // no trace of the cluster but in the vocabulary, when it is larger than a reader takes.
+  // Counts the cluster, and gives its tokens numbers in the index's vocabulary. Returns an error if
+  // the cluster is larger than a reader accepts; then only the vocabulary may have changed.
   [[nodiscard]] base::Result<void> add(const Cluster& cluster, ShardIndex& index);
 
   std::size_t clusters() const { return sizes_.size(); }
   std::size_t bytes() const { return body_.size(); }
-  // The bytes of the block; begins the next one.
+  // Returns the bytes of the block and begins the next one.
   std::string take();
 
  private:
@@ -67,7 +67,7 @@ class DecodedBlock {
 
   std::string bytes_;
   std::vector<std::size_t> ends_;  // of the clusters, in `bytes_`
-  std::size_t begin_ = 0;          // of the first
+  std::size_t begin_ = 0;          // of the first cluster
 };
 
 }  // namespace noether::egen

@@ -1,5 +1,5 @@
-// Any bytes as a shard, and as a block behind its checksum: no crash, and what can be read comes
-// back the same when it is written again.
+// Arbitrary bytes as a shard, and as a block with its checksum: no crash, and readable content is
+// read back the same after writing.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -40,8 +40,8 @@ void read_as_shard(std::string_view bytes) {
   }
 }
 
-// Mutations hardly ever pass the checksums, so here they need not. The first two bytes say how many
-// bytes of blocks there are.
+// Mutated input would almost never pass the checksums, so they are not required here. The first two
+// bytes give the number of bytes of blocks.
 void read_as_index(std::string_view bytes) {
   if (bytes.size() < 2) return;
   base::PackedReader reader(bytes);

@@ -29,7 +29,7 @@ bool is_token(std::string_view text) {
 }  // namespace
 
 base::Result<void> check_shard_header(std::string_view header) {
-  if (!header.starts_with(kShardMagic)) return damaged("it does not begin as a shard does");
+  if (!header.starts_with(kShardMagic)) return damaged("it does not begin like a shard");
   base::PackedReader reader(header.substr(kShardMagic.size()));
   return check_version(reader.fixed(4));
 }
@@ -47,7 +47,7 @@ base::Result<IndexPlace> read_shard_trailer(std::string_view trailer, std::uint6
   const std::uint64_t end = file_size - kShardTrailerBytes;
   if (reader.fixed(4) != 0 || place.offset < kShardHeaderBytes || place.offset > end ||
       place.size != end - place.offset || place.size > kMaxIndexBytes) {
-    return damaged("the place of its index is damaged");
+    return damaged("the position of its index is damaged");
   }
   return place;
 }

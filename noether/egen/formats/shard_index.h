@@ -1,4 +1,4 @@
-// The end of a shard: what is where in it. docs/formats/corpus.md has the bytes.
+// The end of a shard: the index of its content. docs/formats/corpus.md specifies the bytes.
 //
 //   header   magic, version
 //   blocks   zstd frames, one behind the other
@@ -22,7 +22,7 @@ inline constexpr std::string_view kShardEndMagic = "drahSeoN";
 inline constexpr std::uint32_t kShardVersion = 1;
 inline constexpr std::size_t kShardHeaderBytes = 16;
 inline constexpr std::size_t kShardTrailerBytes = 48;
-// What a reader agrees to hold in memory.
+// The limits of what a reader holds in memory.
 inline constexpr std::uint64_t kMaxBlockBytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t kMaxIndexBytes = std::uint64_t{256} << 20;
 inline constexpr std::size_t kMaxTokenBytes = 256;
@@ -46,13 +46,14 @@ struct ShardIndex {
 };
 
 std::string shard_header();
-// The index and the trailer; `offset` is where they will stand.
+// Returns the index and the trailer; `offset` is their position in the file.
 std::string shard_end(const ShardIndex& index, std::uint64_t offset);
-// Of the index and of blocks. The trainer, on machines without xxHash, has a version of its own
-// that is content with all bytes: there zstd and the checks of every number remain.
+// Compares the checksum of the index or a block. On machines without xxHash, the trainer has its
+// own version that accepts all bytes; there, zstd and the checks of every number still detect
+// damage.
 bool matches_checksum(std::string_view bytes, const base::Digest& checksum);
 
-// Where the index is, from the two ends of a file of `file_size` bytes. Errors say which part is
+// Locates the index from the two ends of a file of `file_size` bytes. Errors name the part that is
 // damaged or of another version.
 struct IndexPlace {
   std::uint64_t offset = 0;

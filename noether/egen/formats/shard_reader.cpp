@@ -25,7 +25,7 @@ class ShardSource final : public ClusterSource {
         return std::unexpected(read.error());
       }
       options_.on_broken(read.error());
-      // Nothing else of this block can be read either.
+      // The rest of this block is unreadable, too.
       const auto& blocks = reader_.index().blocks;
       const auto behind =
           std::ranges::upper_bound(blocks, next_ - 1, {}, &ShardBlock::first_cluster);
@@ -100,13 +100,13 @@ base::Result<void> ShardReader::load_block(std::size_t block) {
   if (auto read = file_->read_at(entry.offset, packed); !read) return read;
   if (!matches_checksum(packed, entry.checksum)) return damaged("the checksum does not match");
   if (::ZSTD_getFrameContentSize(packed.data(), packed.size()) != entry.raw_size) {
-    return damaged("its size is not the one in the index");
+    return damaged("its size differs from the index");
   }
   std::string raw(entry.raw_size, '\0');
   const std::size_t size =
       ::ZSTD_decompressDCtx(context_.get(), raw.data(), raw.size(), packed.data(), packed.size());
   if (::ZSTD_isError(size) != 0) return damaged(::ZSTD_getErrorName(size));
-  if (size != entry.raw_size) return damaged("it holds less than it says");
+  if (size != entry.raw_size) return damaged("it holds less data than the index says");
   auto decoded = DecodedBlock::open(std::move(raw), entry.clusters);
   if (!decoded) return std::unexpected(decoded.error());
   block_ = std::move(*decoded);

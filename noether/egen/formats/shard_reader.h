@@ -1,8 +1,8 @@
 // Reads a shard: any cluster by its position, or all of them in order.
 //
-// Nothing in the file is trusted: header, trailer and index are checked when it is opened, a block
-// with its checksum when it is first needed. The last block used stays in memory, so neighbours
-// cost one decompression. Not for two threads; each opens its own.
+// The reader does not trust the file: it checks header, trailer and index on opening, and a block
+// with its checksum on first use. The last block used stays in memory, so reading neighbours costs
+// one decompression. It is not thread-safe; each thread opens its own.
 #pragma once
 
 #include <memory>
@@ -34,16 +34,16 @@ class ShardReader {
 
   // `number` is the position in the shard, below cluster_count().
   base::Result<void> read(std::uint64_t number, Cluster& cluster);
-  // The same as numbers of index().vocabulary.
+  // Reads the cluster as numbers of index().vocabulary.
   base::Result<void> read_tokens(std::uint64_t number, TokenCluster& cluster);
-  // The checksum and the frame of every block.
+  // Checks the checksum and the frame of every block.
   base::Result<void> verify();
 
  private:
   ShardReader(std::unique_ptr<base::ReadableFile> file, std::string name);
   base::Result<void> read_index();
   base::Result<void> load_block(std::size_t block);
-  // The block that holds the cluster, loaded; `number` becomes the position in it.
+  // Loads the block that holds the cluster; `number` becomes the position in that block.
   base::Result<const DecodedBlock*> block_of(std::uint64_t& number);
   std::unexpected<base::Error> in_file(const base::Error& error) const;
 
@@ -54,7 +54,7 @@ class ShardReader {
   std::string name_;
   ShardIndex index_;
   std::unique_ptr<ZSTD_DCtx_s, FreeContext> context_;
-  std::size_t loaded_ = SIZE_MAX;  // the number of `block_`
+  std::size_t loaded_ = SIZE_MAX;  // the number of the block in `block_`
   DecodedBlock block_;
 };
 

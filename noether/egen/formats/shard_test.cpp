@@ -51,7 +51,7 @@ std::vector<Cluster> large_clusters() {
   return clusters;
 }
 
-// What is wrong with it: on opening, or on reading all of it.
+// The error of opening the shard, or of reading all of it.
 std::string error_of(const std::string& bytes) {
   auto reader = open(bytes);
   if (!reader) return reader.error().message;
@@ -114,7 +114,7 @@ TEST(Shard, NoticesEveryFlippedByte) {
   const std::string good = shard_of(RandomClusters(2).several(3));
   ASSERT_EQ(error_of(good), "");
   for (std::size_t at = 0; at < good.size(); ++at) {
-    // The reserved bytes of the header are the one thing nobody reads.
+    // Only the reserved bytes of the header are never read.
     if (at >= 12 && at < kShardHeaderBytes) continue;
     std::string bad = good;
     bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
@@ -169,8 +169,8 @@ TEST(Shard, PassesOverDamagedBlocksWhenAskedTo) {
 }
 
 TEST(Shard, StaysTheSameByteForByte) {
-  // What is on people's disks must stay readable: the version rises when this changes. Compressed
-  // bytes may differ with the version of zstd, so only what stands around them is compared.
+  // Existing shards must stay readable: the version rises if this changes. Compressed bytes may
+  // differ with the version of zstd, so only the bytes around them are compared.
   Cluster cluster;
   cluster.id = 1;
   cluster.members.resize(1);

@@ -10,7 +10,7 @@
 
 namespace noether::egen {
 
-// How a shard begins and ends: what is written with checksums.
+// The beginning and end of a shard, which are written with checksums.
 std::string shard_header() {
   std::string out(kShardMagic);
   base::append_fixed(out, kShardVersion, 4);

@@ -14,17 +14,17 @@ namespace noether::egen {
 
 class ShardWriter {
  public:
-  // A block is closed when it has this many bytes: small enough to be decompressed for one cluster
-  // in passing, large enough to compress well.
+  // A block is closed at this size: small enough to decompress for a single cluster, large enough
+  // to compress well.
   static constexpr std::size_t kBlockBytes = std::size_t{128} << 10;
 
-  // The file must be new, and outlive this.
+  // The file must be new, and must outlive this.
   static base::Result<ShardWriter> create(base::AtomicFile& file);
   ShardWriter(ShardWriter&&) noexcept;
   ~ShardWriter();
 
   [[nodiscard]] base::Result<void> add(const Cluster& cluster);
-  // Writes the rest and the index; the file is the caller's to commit.
+  // Writes the remaining clusters and the index; the caller commits the file.
   [[nodiscard]] base::Result<void> finish(const Counts& counts = {});
 
   std::uint64_t clusters() const { return index_.clusters; }

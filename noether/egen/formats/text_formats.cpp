@@ -87,7 +87,7 @@ namespace {
 using Json = nlohmann::json;
 
 void append_string(std::string_view text, std::string& out) {
-  // What is not UTF-8, in the name of a file, becomes the replacement character.
+  // Bytes of a file name that are not UTF-8 become the replacement character.
   out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -100,7 +100,7 @@ void append_member(const Member& member, std::string& out) {
                  member.shared_points, fmt::join(member.rules, ", "));
 }
 
-// The value of a name; nothing when it is not there.
+// The value of a name; null if it is absent.
 const Json* find(const Json& object, const char* name) {
   const auto it = object.find(name);
   return it == object.end() ? nullptr : &*it;
@@ -121,7 +121,7 @@ base::Result<Number> to_number(const Json& value, std::string_view name) {
                                 std::numeric_limits<Number>::max()));
 }
 
-// One of a few names, as a value of an enumeration whose last is `last`.
+// Reads one of a few names as a value of an enumeration whose last value is `last`.
 template <typename Enum>
 base::Result<void> read_name(const Json& object, const char* name, Enum last,
                              std::string_view (*name_of)(Enum), Enum& out) {
@@ -132,7 +132,7 @@ base::Result<void> read_name(const Json& object, const char* name, Enum last,
     out = static_cast<Enum>(i);
     if (name_of(out) == text) return {};
   }
-  return base::fail(fmt::format("\"{}\" is '{}', which is none of its values", name, text));
+  return base::fail(fmt::format("\"{}\" is '{}', which is not one of its values", name, text));
 }
 
 base::Result<void> read_rules(const Json& object, std::vector<std::uint16_t>& rules) {

@@ -1,4 +1,4 @@
-// The formats of clusters that are text.
+// The text formats of clusters.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace noether::egen {
 
 // E-Gen's text format: one prefix expression per line, a blank line between clusters.
 //
-// It holds the expressions and nothing else. Reading takes any blanks between tokens, "\r\n", and
-// any number of blank lines; a line that is no prefix expression is broken.
+// It holds only expressions. The reader accepts any blanks between tokens, "\r\n", and any number
+// of blank lines; a line that is not a prefix expression is broken.
 
 // Every cluster but the first of a file has a blank line before it.
 void append_egen_text(const Cluster& cluster, bool is_first, std::string& out);
@@ -22,22 +22,22 @@ void append_egen_text(const Cluster& cluster, bool is_first, std::string& out);
 std::unique_ptr<ClusterSource> read_egen_text(base::LineReader lines, const ReadOptions& options,
                                               ShareRead share_read = {});
 
-// JSON Lines: one cluster per line, with everything that is known about it.
+// JSON Lines: one cluster per line, with all its data.
 //
 //   {"id": 7, "origin": "...", "fingerprint": "32 hex digits", "available": "1234", "members": [
 //     {"expression": "+ x 1", "verdict": "proven", "domain": "same", "shared_points": 16,
 //      "rules": [3, 17]}, ...]}
 //
-// `rules` are positions in the rule names of the manifest. What is missing is left at its default,
-// but for the members; other names are passed over.
+// `rules` are positions in the rule names of the manifest. Absent members keep their defaults,
+// except that "members" is required; unknown names are ignored.
 
 // The longest line that is read. A member takes some 120 bytes, or three times as much with its
 // rules.
 inline constexpr std::size_t kMaxJsonLineBytes = std::size_t{512} << 20;
 
-// With its end.
+// Includes the end of the line.
 void append_json_line(const Cluster& cluster, std::string& out);
-// The place of what is wrong is in the message: "members[3]: ...".
+// The message includes the place of the error: "members[3]: ...".
 base::Result<Cluster> read_json_cluster(std::string_view line);
 
 std::unique_ptr<ClusterSource> read_json_lines(base::LineReader lines, const ReadOptions& options,

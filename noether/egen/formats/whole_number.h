@@ -1,5 +1,5 @@
-// Whole numbers of JSON that came from outside. The library casts what it finds: -1 becomes a huge
-// number, and 1e30 is undefined behaviour; here both are refused.
+// Reads whole numbers from untrusted JSON. The library casts numbers: -1 becomes a huge number, and
+// 1e30 is undefined behaviour; here both are errors.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ std::optional<Number> whole_number(const Json& value) {
   return static_cast<Number>(number);
 }
 
-// The member `name`; throws when it is absent or something else, as the library's own access does.
+// Returns the member `name`; throws if it is absent or of another type, as the library's own access
+// does.
 template <std::unsigned_integral Number, typename Json>
 Number whole_number_at(const Json& object, const char* name) {
   const auto number = whole_number<Number>(object.at(name));

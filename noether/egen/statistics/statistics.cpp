@@ -11,7 +11,7 @@
 namespace noether::egen {
 namespace {
 
-// The smallest and the largest value of those that have any; nothing when none has.
+// The smallest and the largest value of all nonempty histograms; empty if all are empty.
 std::vector<std::uint64_t> limits(std::span<const Histogram* const> histograms) {
   std::vector<std::uint64_t> ends;
   for (const Histogram* histogram : histograms) {
@@ -103,7 +103,7 @@ void CorpusStatistics::add(const Cluster& cluster) {
     ++available_known_;
     if (cluster.available.size() >= 4) ++available_thousand_;
   }
-  if (size < 2) return;  // alone, every root is the most common one
+  if (size < 2) return;  // in a cluster of one, the only root is always the most common one
   std::ranges::sort(roots_);
   std::size_t most = 0;
   for (std::size_t begin = 0; begin < roots_.size();) {
@@ -185,7 +185,7 @@ bool CorpusStatistics::recorded() const {
 }
 
 std::vector<TokenCount> CorpusStatistics::counts(TokenKind kind) const {
-  // log#2 and log#3 are one name.
+  // log#2 and log#3 count as one name.
   std::map<std::string, TokenCount> by_name;
   for (std::uint32_t token = 0; token < tallies_.size(); ++token) {
     const TokenInfo& info = shapes_.info(token);

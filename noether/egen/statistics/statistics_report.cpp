@@ -11,9 +11,9 @@
 namespace noether::egen {
 namespace {
 
-// The charts and the table of operators that a report of statistics holds.
+// The charts and the table of operators in a report of statistics.
 
-// Charts about which no corpus says anything are left out.
+// Charts without data from any corpus are left out.
 std::vector<base::BarChart> statistics_charts(std::span<const NamedStatistics> corpora);
 
 using base::BarChart;
@@ -45,7 +45,7 @@ class Charts {
     charts_.push_back(std::move(chart));
   }
 
-  // `select` gives the names with their shares in one corpus; the largest come first.
+  // `select` returns the names with their shares in one corpus; the largest come first.
   template <typename Select>
   void names(std::string title, std::string unit, std::size_t most, Select select) {
     std::vector<std::map<std::string, double>> shares;
@@ -174,7 +174,8 @@ std::vector<BarChart> statistics_charts(std::span<const NamedStatistics> corpora
   return charts.take();
 }
 
-// Operator, then for each corpus how often it occurs and in how many expressions it is the root.
+// A row consists of an operator and, for each corpus, its frequency and the number of expressions
+// whose root it is.
 std::vector<std::vector<std::string>> operator_table(std::span<const NamedStatistics> corpora) {
   std::vector<std::vector<std::string>> rows{{"operator"}};
   std::map<std::string, std::vector<TokenCount>> counts;
@@ -208,7 +209,7 @@ std::vector<std::vector<std::string>> operator_table(std::span<const NamedStatis
 
 using base::grouped_digits;
 
-constexpr std::string_view kNothing = "–";  // where a corpus does not say
+constexpr std::string_view kNothing = "–";  // for absent data of a corpus
 
 std::string share_text(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return std::string(kNothing);
@@ -216,7 +217,7 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
                           base::BarChart::Values::Shares);
 }
 
-// The number, and what share of `whole` it is.
+// The number, and its share of `whole`.
 std::string count_text(std::uint64_t part, std::uint64_t whole) {
   if (part == 0) return "0";
   return grouped_digits(part) + " (" + share_text(part, whole) + ")";

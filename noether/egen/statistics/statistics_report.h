@@ -1,4 +1,4 @@
-// Statistics of corpora side by side, as a table and charts that text, SVG and HTML show alike.
+// Statistics of corpora side by side, as a table and charts for output as text, SVG and HTML.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ struct NamedStatistics {
 
 struct StatisticsReport {
   std::vector<std::vector<std::string>> summary;    // the first row is the header
-  std::vector<std::vector<std::string>> operators;  // the same, one row for each operator
+  std::vector<std::vector<std::string>> operators;  // likewise, with one row for each operator
   std::vector<base::BarChart> charts;
 
   std::string text() const;
@@ -25,7 +25,7 @@ struct StatisticsReport {
   std::string html() const;
 };
 
-// One column and one colour for each corpus.
+// Each corpus gets one column and one colour.
 StatisticsReport report_statistics(std::span<const NamedStatistics> corpora);
 
 }  // namespace noether::egen

@@ -22,7 +22,7 @@ std::uint64_t occurrences(const std::vector<TokenCount>& counts, const std::stri
   return 0;
 }
 
-// Three clusters, every number of which can be counted by hand.
+// Three clusters whose numbers can all be counted by hand.
 CorpusStatistics small_corpus() {
   CorpusStatistics statistics;
   Cluster first = plain_cluster({"+ x 1", "+ 1 x", "* 1 + x 1", "- x -1"});

@@ -17,7 +17,7 @@
 namespace noether::egen {
 namespace {
 
-// Table 16 of the paper: which relation, and the two x; each y follows from its x.
+// Table 16 of the paper: the relation and both x; each y follows from its x.
 struct PaperAnalogy {
   std::string_view relation;
   std::string_view x1;
@@ -47,7 +47,7 @@ constexpr std::array<PaperAnalogy, 21> kPaper = {{
     {"cubed", "x", "asinh x"},
 }};
 
-// None when the answer is one of the three that are given.
+// Returns nothing if the answer is one of the three given expressions.
 std::optional<Analogy> analogy_of(const Relation& relation, const RelatedPair& first,
                                   const RelatedPair& second) {
   if (second.y == first.x || second.y == first.y || second.y == second.x) return std::nullopt;
@@ -70,7 +70,7 @@ Analogy paper_analogy(unsigned number) {
   return analogy;
 }
 
-// Every analogy of one relation once, in random order.
+// Draws every analogy of one relation once, in random order.
 class RelationDraw {
  public:
   RelationDraw(const Relation& relation, std::uint64_t seed)
@@ -97,7 +97,7 @@ class RelationDraw {
 
 class PoolGroups {
  public:
-  // Joins the expression's group with those of the same fingerprint, and with its cluster's.
+  // Joins the expression's group with those of the same fingerprint and with that of its cluster.
   void add(std::uint32_t entry, std::string_view expression, std::optional<std::size_t> cluster) {
     groups_.add();
     if (cluster) join(first_of_cluster_.try_emplace(*cluster, entry).first->second, entry);

@@ -1,8 +1,8 @@
 // Analogies for embedding algebra: x1 is to y1 as x2 is to y2.
 //
-// An embedding f solves one when, of the pool without x1, y1 and x2, y2 is nearest to
-// f(y1) - f(x1) + f(x2). Whatever else in the pool equals x2 or y2 is excluded, so that the answer
-// is the only right one.
+// An embedding f solves an analogy if y2 is the nearest to f(y1) - f(x1) + f(x2) among the pool
+// without x1, y1 and x2. All other expressions of the pool that equal x2 or y2 are excluded, so
+// only one answer is right.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,19 @@ namespace noether::egen {
 struct Analogy {
   std::string relation;  // see relations.h
   std::string x1, y1, x2, y2;
-  unsigned paper = 0;  // its number in the paper's Table 16, from 1; 0 when it is not there
-  // Groups of the pool whose expressions equal x2 or y2; y2 itself is the answer nevertheless.
+  unsigned paper = 0;  // its number in the paper's Table 16, from 1; 0 if it is not in the table
+  // Groups of the pool whose expressions equal x2 or y2; y2 itself remains the answer.
   std::vector<std::uint64_t> excluded;
 
   friend bool operator==(const Analogy&, const Analogy&) = default;
 };
 
-// The paper's 21 (whose 16th is printed with csc for csch in the answer), then others drawn from
-// all relations in turn: `how_many` in all, or as many as there are, none twice.
+// Returns the paper's 21 analogies (the answer of the 16th is printed with csc for csch), then
+// others drawn from all relations in turn: `how_many` in all, or fewer if there are fewer, without
+// repetition.
 std::vector<Analogy> make_analogies(std::size_t how_many, std::uint64_t seed);
 
-// Where answers are looked for.
+// An entry of the pool in which answers are searched.
 struct PoolEntry {
   std::string expression;
   std::uint64_t group = 0;  // expressions of one group are equal
@@ -35,8 +36,8 @@ struct PoolEntry {
   friend bool operator==(const PoolEntry&, const PoolEntry&) = default;
 };
 
-// Up to `most` random expressions of the corpus and every expression of the analogies, each once.
-// Sets the groups that each analogy excludes.
+// Returns up to `most` random expressions of the corpus and every expression of the analogies, each
+// once. Sets the groups that each analogy excludes.
 std::vector<PoolEntry> make_analogy_pool(const MemberTable& table, std::vector<Analogy>& analogies,
                                          std::size_t most, std::uint64_t seed);
 

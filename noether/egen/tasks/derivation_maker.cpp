@@ -10,16 +10,17 @@
 namespace noether::egen {
 namespace {
 
-// So many expressions are walked to, one after the other, before a walk is given up.
+// The number of target expressions tried before a walk is abandoned.
 constexpr std::size_t kTargets = 8;
-// A proof may wander; only its beginning is wanted.
+// A proof may contain detours; only its beginning is needed.
 constexpr egraph::ProofLimits kProofLimits = {.steps = 400, .term_size = 4000};
 
 std::size_t count_tokens(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::ranges::count(text, ' '));
 }
 
-// What the rules make of one expression, as a walk from it: every step one rule.
+// The equivalents of one expression under the rules, as a walk from it: every step applies one
+// rule.
 class Walk {
  public:
   Walk(std::string_view start, const DerivationOptions& options, std::uint64_t seed)
@@ -32,7 +33,7 @@ class Walk {
     visited_.emplace_back(start);
   }
 
-  // Up to `how_many` steps, no expression twice.
+  // Returns up to `how_many` steps, without repeated expressions.
   std::vector<DerivationStep> take(std::size_t how_many) {
     std::vector<DerivationStep> steps;
     if (visited_.empty()) return steps;
@@ -79,9 +80,9 @@ class Walk {
 }  // namespace
 
 struct DerivationMaker::State {
-  // Appends up to `how_many` right steps; false when there are fewer.
+  // Appends up to `how_many` correct steps; returns false if there are fewer.
   bool walk(Derivation& derivation, std::size_t how_many, egraph::Random& random) {
-    // One step more than asked: the one that a mistake is made in.
+    // One step more than requested, in which a mistake may be made.
     Walk way(derivation.steps.back().expression, options, random.next());
     const auto steps = way.take(how_many + 1);
     for (const DerivationStep& step : steps) {
@@ -98,7 +99,7 @@ struct DerivationMaker::State {
     return how_many == 0;
   }
 
-  // Instead of `next`: the same with a change, which the step before it refutes.
+  // Adds a changed `next` that the previous line refutes.
   bool err(Derivation& derivation, egraph::Random& random) {
     const std::string before = derivation.steps.back().expression;
     if (!check.set_reference(before)) return false;
@@ -129,7 +130,7 @@ std::optional<Derivation> DerivationMaker::make(std::string_view expression,
       1 + options.fewest_steps +
       random.below(std::uint64_t{options.most_steps - options.fewest_steps + 1});
   const std::uint64_t lot = random.below(std::uint64_t{100});
-  std::vector<std::size_t> mistakes;  // their lines, of 1 ... lines - 1, not next to one another
+  std::vector<std::size_t> mistakes;  // their lines, among 1 ... lines - 1, not adjacent
   if (lot < options.one_mistake + options.two_mistakes) {
     mistakes.push_back(1 + random.below(std::uint64_t{lines - 1}));
   }

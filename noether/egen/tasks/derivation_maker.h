@@ -1,10 +1,10 @@
 // Derivations line by line, some with mistakes.
 //
-// A step leads from one line to the next, so a derivation has one line more than steps. A right
-// step is an application of a rule (or a few, where the way is long), and its line agrees with the
-// one before. A mistake is the line that should have come, with one token changed, and is certified
-// different from the line before it; what follows goes on from the mistake, so that every step is
-// judged by the line before it alone.
+// A step leads from one line to the next, so a derivation has one line more than it has steps. A
+// correct step is an application of a rule (or of a few, where the way is long), and its line
+// agrees with the previous one. A mistake is the correct line with one token changed, and is
+// certified different from the previous line. The derivation continues from the mistake, so every
+// step is judged by the previous line alone.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@
 
 namespace noether::egen {
 
-// A line and the step that led to it; to the first line none did.
+// A line and the step that led to it; the first line has no step.
 struct DerivationStep {
-  std::string expression;         // the line
-  std::string rule;               // why it equals the one before; empty for the first and mistakes
-  std::optional<Change> mistake;  // what was done wrong
+  std::string expression;  // the line
+  std::string rule;  // why it equals the previous line; empty for the first line and for mistakes
+  std::optional<Change> mistake;  // the change, if the line is a mistake
 
   friend bool operator==(const DerivationStep&, const DerivationStep&) = default;
 };
@@ -40,7 +40,7 @@ struct DerivationOptions {
   std::size_t most_steps = 12;
   std::size_t max_tokens = 25;    // of each line
   std::size_t made_nodes = 2000;  // of the e-graph
-  // Of a hundred derivations so many have one mistake, and so many two.
+  // Out of a hundred derivations, this many have one mistake, and two_mistakes have two.
   unsigned one_mistake = 60;
   unsigned two_mistakes = 35;
 };
@@ -52,7 +52,7 @@ class DerivationMaker {
   DerivationMaker(DerivationMaker&&) noexcept;
   DerivationMaker& operator=(DerivationMaker&&) noexcept;
 
-  // From this expression on; none when the rules do not lead far enough from it.
+  // Makes a derivation that starts at this expression; empty if the rules do not lead far enough.
   std::optional<Derivation> make(std::string_view expression, std::uint64_t cluster_id,
                                  egraph::Random& random);
 

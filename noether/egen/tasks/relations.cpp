@@ -29,7 +29,7 @@ std::string call(std::string_view function, std::string_view operand) {
   return std::string(function) + ' ' + std::string(operand);
 }
 
-// y is x once more, with the sign of its argument turned.
+// y is x with the sign of its argument changed.
 Relation negated_argument() {
   Relation relation{"negated-argument", "X", "Y", {}};
   for (const std::string_view f : {"sin", "tan", "csc", "cot", "asin", "atan", "acsc", "sinh",
@@ -158,7 +158,7 @@ Relation inverse_function() {
   return relation;
 }
 
-// y is made from x by an operation on its value: `pattern` has X in it.
+// y is derived from x by an operation on its value: `pattern` contains X.
 Relation outside(std::string name, const std::string& pattern) {
   Relation relation{std::move(name), "Y", pattern, {}};
   relation.pairs.push_back({"x", relation_side(pattern, {"x", ""})});
@@ -169,7 +169,7 @@ Relation outside(std::string name, const std::string& pattern) {
   return relation;
 }
 
-// y is made from x by an operation on its variable.
+// y is derived from x by an operation on its variable.
 Relation inside(std::string name, const std::string& side, std::string_view argument) {
   Relation relation{std::move(name), "Y", side, {}};
   for (const std::string_view f : kFunctions) {

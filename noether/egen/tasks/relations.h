@@ -1,4 +1,4 @@
-// What y can be to x in an analogy: pairs of expressions, and a statement about them that can be
+// The relations of analogies: pairs of expressions x and y, and a statement about them that can be
 // checked.
 #pragma once
 
@@ -15,8 +15,8 @@ struct RelatedPair {
   friend bool operator==(const RelatedPair&, const RelatedPair&) = default;
 };
 
-// `left` equals `right` wherever both have values, once a pair is put in: X and Y are the two,
-// X(Y) is X with Y for its variable x, and X(2x), X(x+1) are meant likewise.
+// After a pair is substituted, `left` equals `right` wherever both have values. X and Y stand for
+// the two expressions; X(Y) is X with Y for its variable x, and X(2x), X(x+1) likewise.
 struct Relation {
   std::string name;
   std::string left;
@@ -27,7 +27,7 @@ struct Relation {
 const std::vector<Relation>& relations();
 const Relation* find_relation(std::string_view name);
 
-// A side of a relation with the pair put in, in prefix notation.
+// Returns a side of a relation with the pair substituted, in prefix notation.
 std::string relation_side(std::string_view side, const RelatedPair& pair);
 
 }  // namespace noether::egen

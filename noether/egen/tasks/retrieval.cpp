@@ -13,10 +13,10 @@
 namespace noether::egen {
 namespace {
 
-// Tells whether any of the expressions, or one equal to it, was seen in an earlier cluster.
+// Detects whether any of the expressions, or an equal one, occurred in an earlier cluster.
 class SeenMeanings {
  public:
-  // Nothing is remembered when one was seen, or cannot be read.
+  // Records nothing if one of them occurred or is unreadable.
   bool add(const std::vector<std::string>& expressions) {
     pool_.clear();
     std::unordered_set<std::uint64_t> keys;
@@ -41,7 +41,7 @@ class SeenMeanings {
   std::unordered_set<std::uint64_t> seen_;
 };
 
-// Up to `most` members in random order that agree with the initial expression, which comes first.
+// Up to `most` random members that agree with the initial expression, which comes first.
 std::vector<std::string> choose_members(const MemberTable& table, std::size_t cluster,
                                         std::size_t most, std::uint64_t seed,
                                         ReferenceCheck& check) {
@@ -77,7 +77,8 @@ std::vector<RetrievalCluster> make_retrieval_clusters(const MemberTable& table,
         options.fewest + random.below(std::uint64_t{options.most - options.fewest + 1});
     auto members = choose_members(table, cluster, most, random.next(), check);
     if (members.size() < options.fewest) continue;
-    // Equal wherever both have values is relevant, too, whatever the fingerprints say.
+    // Clusters that are equal wherever both have values are relevant, too, even with different
+    // fingerprints.
     const bool known = std::ranges::any_of(clusters, [&](const RetrievalCluster& other) {
       return check.agrees(other.expressions[0]);
     });

@@ -1,8 +1,8 @@
-// Sets for retrieval and clustering: clusters of 20 to 40 expressions, every one of which is a
-// query for the others of its cluster among all.
+// Sets for retrieval and clustering: clusters of 20 to 40 expressions. Each expression is a query
+// for the other members of its cluster among all expressions.
 //
 // No two clusters share an expression or a fingerprint, and every member agrees with the first of
-// its cluster, so what counts as relevant is relevant, and nothing else is.
+// its cluster, so exactly the members of the query's cluster are relevant.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct RetrievalOptions {
   std::uint64_t seed = 1;
 };
 
-// Fewer when the corpus does not have so many. Every cluster is compared with all before it: the
-// time grows with the square of their number, some seconds for a thousand.
+// Returns fewer clusters if the corpus does not have enough. Every cluster is compared with all
+// earlier ones, so the time grows with the square of their number: some seconds for a thousand.
 std::vector<RetrievalCluster> make_retrieval_clusters(const MemberTable& table,
                                                       const RetrievalOptions& options);
 

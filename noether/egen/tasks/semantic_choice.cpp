@@ -5,15 +5,15 @@
 namespace noether::egen {
 namespace {
 
-// So many queries of a cluster are tried, and so many members as their answers.
+// The number of queries of a cluster that are tried, and of members as their answers.
 constexpr std::size_t kQueries = 4;
 constexpr std::size_t kAnswers = 8;
-// Points at which query and answer must have the same value.
+// The number of points at which query and answer must have the same value.
 constexpr std::uint16_t kSharedPoints = 4;
 
 }  // namespace
 
-// The member that looks least like the query, of a few that agree with it.
+// Among a few members that agree with the query, returns the least similar one.
 std::optional<std::string_view> SemanticChoiceMaker::choose_answer(std::size_t cluster,
                                                                    std::string_view query,
                                                                    egraph::Random& random) {

@@ -1,7 +1,7 @@
 // Semantic understanding beyond looks: find the one of seven expressions that equals the query.
 //
-// The right answer looks unlike the query; three of the others are the query with a small change,
-// three the answer with one. Every wrong candidate is certified different from the query.
+// The right answer looks unlike the query. Three of the others are the query with a small change,
+// three are the answer with one. Every wrong candidate is certified different from the query.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct SemanticChoice {
   struct Candidate {
     std::string expression;
     Origin origin = Origin::Answer;
-    std::optional<Change> change;  // none for the answer
+    std::optional<Change> change;  // absent for the answer
 
     friend bool operator==(const Candidate&, const Candidate&) = default;
   };
@@ -34,7 +34,8 @@ struct SemanticChoice {
   friend bool operator==(const SemanticChoice&, const SemanticChoice&) = default;
 };
 
-// From one cluster; none when it has no two members that agree, or too little to change.
+// Makes an item from one cluster; empty if no two of its members agree, or they have too little to
+// change.
 class SemanticChoiceMaker {
  public:
   explicit SemanticChoiceMaker(const MemberTable& table) : table_(&table) {}

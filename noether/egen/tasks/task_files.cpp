@@ -50,7 +50,7 @@ std::optional<Change> change_of(const OrderedJson& json) {
   return change;
 }
 
-// These throw what they find wrong; `read_line` makes an Error of it.
+// These functions throw on invalid data; `read_line` converts the exception to an Error.
 
 void read_item(const OrderedJson& json, SemanticChoice& item) {
   item.cluster_id = whole_number_at<std::uint64_t>(json, "cluster");

@@ -1,4 +1,4 @@
-// The files of the task sets, JSON Lines each: written and read. See docs/tasks.md.
+// Writes and reads the files of the task sets, each in JSON Lines. See docs/tasks.md.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ inline constexpr std::string_view kAnalogiesFile = "analogies.jsonl";
 inline constexpr std::string_view kAnalogyPoolFile = "analogy_pool.jsonl";
 inline constexpr std::string_view kRetrievalFile = "retrieval.jsonl";
 
-// One line of a file, without its end.
+// Returns one line of a file, without its end.
 std::string json_line(const SemanticChoice& item);
 std::string json_line(const Derivation& item);
 std::string json_line(const Analogy& item);
 std::string json_line(const PoolEntry& item);
 std::string json_line(const RetrievalCluster& item);
 
-// The line once more as what it stands for; an error says what is wrong with it.
+// Parses a line; an error describes the problem.
 base::Result<void> read_json_line(std::string_view line, SemanticChoice& item);
 base::Result<void> read_json_line(std::string_view line, Derivation& item);
 base::Result<void> read_json_line(std::string_view line, Analogy& item);
 base::Result<void> read_json_line(std::string_view line, PoolEntry& item);
 base::Result<void> read_json_line(std::string_view line, RetrievalCluster& item);
 
-// Errors name the file and line, and what is wrong there.
+// Errors name the file, the line and the problem.
 base::Result<std::vector<SemanticChoice>> read_semantic_choices(const std::string& path);
 base::Result<std::vector<Derivation>> read_derivations(const std::string& path);
 base::Result<std::vector<Analogy>> read_analogies(const std::string& path);

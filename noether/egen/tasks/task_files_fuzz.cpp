@@ -1,4 +1,5 @@
-// Any bytes as a line of every task file: no crash, and what was read is written and read the same.
+// Arbitrary bytes as a line of every task file: no crash, and a parsed line is read back the same
+// after writing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

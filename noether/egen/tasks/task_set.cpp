@@ -21,15 +21,15 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// Clusters that give nothing are passed over; a corpus that mostly has such is given up.
+// Clusters without a usable item are skipped; a corpus that mostly has such clusters is abandoned.
 constexpr std::uint64_t kTriesPerItem = 8;
 
-// There before anything else, so that the folder can be told from those of others when a run was
-// stopped; gone when there is a manifest.
+// Written before anything else, so that the folder of an interrupted run is recognised; removed
+// when there is a manifest.
 constexpr std::string_view kBegunFile = "begun.json";
 constexpr std::uint64_t kMaxTaskManifestBytes = std::uint64_t{1} << 20;
 
-// Different tasks and items use random numbers that have nothing to do with one another.
+// Different tasks and items use independent random numbers.
 egraph::Random random_of(std::uint64_t seed, std::uint64_t task, std::uint64_t item) {
   egraph::Random mixed(seed ^ (task << 56));
   return egraph::Random(mixed.next() + item);
@@ -57,7 +57,7 @@ class TaskSetWriter {
     return options_.folder + "/" + std::string(name);
   }
 
-  // The right to write the folder, which is new, empty, or holds task sets of an earlier run.
+  // Claims the folder, which must be new, empty, or hold task sets of an earlier run.
   base::Result<base::FileLock> claim() {
     if (auto made = file_system_.make_folder(options_.folder); !made) {
       return std::unexpected(made.error());
@@ -85,12 +85,12 @@ class TaskSetWriter {
   base::Result<void> begin() {
     const std::string text = OrderedJson{{"holds", "tasks"}}.dump() + "\n";
     auto done = base::write_atomically(file_system_, path(kBegunFile), text);
-    // A manifest of an earlier run must not vouch for half of this one.
+    // The manifest of an earlier run must not describe an unfinished one.
     if (done) done = file_system_.remove(path("manifest.json"));
     return done;
   }
 
-  // Whether this file says that the folder belongs to task sets.
+  // Returns whether this file marks the folder as one of task sets.
   bool is_ours(std::string_view name) const {
     const auto text = file_system_.read(path(name), kMaxTaskManifestBytes);
     if (!text) return false;
@@ -98,7 +98,7 @@ class TaskSetWriter {
     return json.is_object() && json.value("holds", OrderedJson()) == OrderedJson("tasks");
   }
 
-  // The cluster of an item: all of them in random order, again and again.
+  // The cluster of an item: all clusters in random order, repeatedly.
   std::size_t cluster_of_item(std::uint64_t item, std::uint64_t task) const {
     const std::uint64_t count = table_.cluster_count();
     const std::uint64_t seed = random_of(options_.seed, task, item / count).next();

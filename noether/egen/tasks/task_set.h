@@ -1,5 +1,5 @@
-// The task sets of the paper from one corpus: a folder of JSON Lines files and manifest.json, which
-// is written last. See docs/tasks.md. A folder that holds anything else is refused.
+// The task sets of the paper, made from one corpus: a folder of JSON Lines files and manifest.json,
+// which is written last. See docs/tasks.md. A folder that holds anything else is refused.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ struct TaskSetOptions {
   std::string source;  // the path of the corpus, for the manifest
   std::string folder;
   std::uint64_t seed = 1;
-  std::uint64_t items = 1000;  // of choosing among seven, and of derivations
+  std::uint64_t items = 1000;  // of semantic choice, and of derivations
   std::size_t analogies = 584;
-  std::size_t pool = 10'000;  // expressions of the corpus among which analogies are solved
+  // expressions of the corpus in which answers of analogies are searched
+  std::size_t pool = 10'000;
   RetrievalOptions retrieval;
   DerivationOptions derivations;
   unsigned threads = 1;  // 0: as many as the machine runs at once

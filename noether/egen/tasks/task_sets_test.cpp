@@ -75,7 +75,7 @@ TEST(SemanticChoice, HasOneEqualAmongSevenAndSixThatAreRefuted) {
   EXPECT_GT(answers.size(), 3U) << "the answer must not have a place of its own";
 }
 
-// E-Gen's released clusters hold false members.
+// E-Gen's released clusters contain false members.
 TEST(SemanticChoice, TakesNoAnswerThatIsFalse) {
   const MemberTable table = table_of({cluster_of(0, {"sqrt pow + x 1 2", "+ x 1", "+ 1 x"})});
   SemanticChoiceMaker maker(table);
@@ -214,7 +214,7 @@ std::vector<Cluster> retrieval_corpus() {
     clusters.push_back(std::move(cluster));
   }
   clusters[9].members[5].expression = "+ x 77";  // false
-  clusters.push_back(clusters[8]);               // the same meaning once more
+  clusters.push_back(clusters[8]);               // the same meaning again
   clusters.back().id = 50;
   return clusters;
 }
@@ -274,7 +274,7 @@ TEST_F(TaskSet, IsTheSameBytesWhateverTheThreads) {
   EXPECT_EQ(manifest.at("semantic_items"), 12);
 }
 
-// What is written is read back, and what is read back is written the same.
+// A written file is read back, and written again as the same bytes.
 template <typename Items>
 void expect_round_trip(const base::Result<Items>& items, const std::string& file) {
   ASSERT_TRUE(items) << items.error().message;
@@ -321,7 +321,7 @@ TEST_F(TaskSet, NamesTheLineThatIsBroken) {
   EXPECT_NE(message("[]").find(":2: "), std::string::npos);
   EXPECT_NE(message(R"({"cluster":1,"query":"x","candidates":[],"answer":0})").find("7 candidates"),
             std::string::npos);
-  // Numbers that a cast would make something else of.
+  // Numbers that a cast would change.
   for (const char* number : {"1e30", "-1", "1.5", "18446744073709551616", "\"1\""}) {
     EXPECT_NE(
         message(fmt::format(R"({{"cluster":{}}})", number)).find("\"cluster\" is not a whole"),
@@ -341,7 +341,7 @@ TEST_F(TaskSet, IsNotWrittenIntoAFolderOfOthers) {
     EXPECT_NE(refused.error().message.find(name), std::string::npos) << refused.error().message;
     EXPECT_EQ(text("of-" + std::string(name) + "/" + name), "{\"version\": 1}");
   }
-  // Its own folder it knows again, finished or not.
+  // A folder of task sets is recognised, finished or not.
   ASSERT_TRUE(write_task_set(table_, options("own", 1)));
   std::filesystem::remove(folder_ / "own/retrieval.jsonl");
   ASSERT_TRUE(write_task_set(table_, options("own", 1)));

@@ -16,7 +16,7 @@ using algebra::ExprId;
 using algebra::Op;
 using algebra::Range;
 
-// What a derivative may grow to before it is no expression for a corpus.
+// The maximal size of a derivative in an expression for a corpus.
 constexpr std::size_t kMaxDerivativeNodes = 4096;
 
 bool has_no_value(Op op) {
@@ -24,8 +24,8 @@ bool has_no_value(Op op) {
          op == Op::DefiniteIntegral;
 }
 
-// Halfway between multiples of 1/6 and moved by a little, which is different for each variable:
-// x - y = 0 and 2x = pi at none of them. The strides are prime to the number of points.
+// Halfway between multiples of 1/6, plus a small offset that differs between variables: x - y = 0
+// and 2x = pi hold at no point. The strides are coprime to the number of points.
 double coordinate(std::size_t point, std::size_t variable) {
   constexpr std::size_t strides[] = {1, 17, 23, 37, 41, 53, 7, 11};
   const std::size_t place = (point * strides[variable % 8] + 19 * variable) % FitnessCheck::kPoints;
@@ -37,8 +37,8 @@ double coordinate(std::size_t point, std::size_t variable) {
 
 bool FitnessCheck::load(ExprId root) {
   if (algebra::contains(pool_, root, Op::Derivative)) {
-    // A derivative exists only where its function does, whatever the formula for it says: nothing
-    // times the function has no value elsewhere.
+    // A derivative exists only where its function does, even if its formula is defined elsewhere:
+    // zero times the function has no value there.
     for (const ExprId id : algebra::subexpressions(pool_, root)) {
       if (pool_.op(id) != Op::Derivative) continue;
       const ExprId nothing =
@@ -95,7 +95,7 @@ std::optional<Unfit> FitnessCheck::check(ExprId root, Demands demands) {
   std::size_t usable_near = 0;
   std::size_t large = 0;
   std::size_t small = 0;
-  std::optional<Range> common;  // of all values: none when two of them differ
+  std::optional<Range> common;  // of all values: absent if two of them differ
   bool differs = false;
   for (std::size_t point = 0; point < kPoints; ++point) {
     const Range value = value_at(point);
@@ -111,7 +111,7 @@ std::optional<Unfit> FitnessCheck::check(ExprId root, Demands demands) {
       ++small;
       continue;
     }
-    // A range that says nothing is no value.
+    // A wide range does not count as a value.
     if (value.hi - value.lo > 1e-3 * std::max(1.0, size)) continue;
     ++usable;
     if (is_near_point) ++usable_near;
@@ -127,7 +127,7 @@ std::optional<Unfit> FitnessCheck::check(ExprId root, Demands demands) {
 
 using algebra::ExprId;
 
-// The tokens, with the operands of commutative operators in the order of their bytes.
+// Writes the tokens with the operands of commutative operators in byte order.
 std::string InitialFilter::twin_form(ExprId root) const {
   std::string text = pool_.vocabulary().name(pool_.head(root));
   std::vector<std::string> operands;

@@ -1,8 +1,8 @@
-// Whether an expression is worth a cluster: it depends on a variable, and has a value of ordinary
-// size at a good share of ordinary real points.
+// Decides whether an expression is worth a cluster: it depends on a variable, and has a value of
+// ordinary size at a sufficient share of ordinary real points.
 //
-// Whoever compares members with it at real points must find points at which both have a value. The
-// points are fixed: spread evenly over [-5, 5], none of them whole, in another order for each
+// Readers who compare members with it at real points must find points at which both have a value.
+// The points are fixed: spread evenly over [-5, 5], not whole, and in another order for each
 // variable. Values are certified ranges in doubles; derivatives are carried out first.
 #pragma once
 
@@ -23,13 +23,13 @@ class FitnessCheck {
  public:
   static constexpr std::size_t kPoints = 60;
   static constexpr std::size_t kLeastUsable = 6;  // points with a value of ordinary size
-  // Of the points within kNear, every so many-th must be usable where members are to be compared by
-  // others: they choose their points near zero, not where this one expression has values.
+  // One in kNearShare of the points within kNear must be usable if other programs compare the
+  // members: they choose their points near zero, not where this expression has values.
   static constexpr double kNear = 3;
   static constexpr std::size_t kNearShare = 4;
   static constexpr std::size_t kMostExtreme = 6;  // points with a value beyond kLargest
   static constexpr double kLargest = 1e12;
-  static constexpr double kSmallest = 1e-9;  // in absolute value, but for 0 itself
+  static constexpr double kSmallest = 1e-9;  // in absolute value, except for 0 itself
 
   explicit FitnessCheck(algebra::Expressions& pool) : pool_(pool) {}
 
@@ -37,7 +37,7 @@ class FitnessCheck {
     bool may_be_constant = false;
     bool near = true;  // values near zero, too
   };
-  // Constant, Undefined, Extreme or Unknown; none when it is fit.
+  // Returns Constant, Undefined, Extreme or Unknown, or nothing if it is fit.
   std::optional<Unfit> check(algebra::ExprId root, Demands demands);
 
  private:
@@ -46,7 +46,7 @@ class FitnessCheck {
     std::size_t variable = 0;
     std::vector<std::size_t> operands = {};
   };
-  bool load(algebra::ExprId root);  // false when there is a part without a value
+  bool load(algebra::ExprId root);  // returns false if a part has no value
   algebra::Range value_at(std::size_t point);
   bool is_near(std::size_t point) const;
 
@@ -56,7 +56,7 @@ class FitnessCheck {
   std::vector<algebra::Head> variables_;
 };
 
-// Takes candidates for initial expressions one by one, and drops what is unfit or was there before.
+// Takes candidates for initial expressions one by one, and drops unfit and repeated ones.
 struct Candidate {
   algebra::ExprId expression = algebra::kNoExpr;
   std::uint32_t max_tokens = 0;
@@ -69,16 +69,16 @@ class InitialFilter {
   explicit InitialFilter(algebra::Expressions& pool)
       : pool_(pool), fitness_(pool), fingerprints_(pool) {}
 
-  // Why it was dropped; none when it was taken.
+  // Returns the reason why the candidate was dropped, or nothing if it was taken.
   std::optional<Unfit> take(const Candidate& candidate, const std::string& origin);
-  // Counts a candidate that is not even an expression.
+  // Counts a candidate that is not an expression.
   void drop(Unfit reason) {
     ++candidates_;
     ++dropped_[static_cast<std::size_t>(reason)];
   }
 
   std::size_t size() const { return taken_.size(); }
-  // What was taken, in its order, and the counts; for once.
+  // Returns the accepted candidates in order, and the counts. Call it once.
   InitialList finish();
 
  private:
@@ -88,7 +88,7 @@ class InitialFilter {
   algebra::Expressions& pool_;
   FitnessCheck fitness_;
   algebra::Fingerprinter fingerprints_;
-  // Of tokens, of what commutative twins share, and of values.
+  // Digests of tokens, of the common form of commutative twins, and of values.
   std::unordered_set<base::Digest> texts_;
   std::unordered_set<base::Digest> twins_;
   std::unordered_set<base::Digest> values_;

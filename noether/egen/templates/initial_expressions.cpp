@@ -34,7 +34,7 @@ std::vector<NamedText> shipped_texts() {
 
 base::Result<void> read_text(const std::string& path, std::vector<NamedText>& texts) {
   std::ifstream file(path, std::ios::binary);
-  // One byte more than a file may have, so that a longer one is refused and not cut.
+  // One byte more than allowed, so that a longer file is refused and not truncated.
   std::string text(kMaxTemplateFileBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad() || std::filesystem::is_directory(path)) {
@@ -72,7 +72,8 @@ std::vector<TemplateText> views_of(const std::vector<NamedText>& texts) {
   return views;
 }
 
-// A random choice, in the order of the list; a larger limit takes all that a smaller one does.
+// Keeps a random choice in the order of the list; a larger limit keeps all expressions of a smaller
+// one.
 void keep_some(std::vector<InitialExpression>& list, std::size_t limit, std::uint64_t seed) {
   const base::IndexShuffle order(list.size(), seed);
   std::vector<std::size_t> kept;

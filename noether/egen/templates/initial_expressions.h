@@ -1,11 +1,10 @@
-// Initial expressions: what clusters are grown from.
+// Initial expressions, from which clusters are grown.
 //
-// They are expanded from templates (see template_file.h), or read from files: lines of prefix
-// tokens, S-expressions or LaTeX, or the column `formula` of a table; or they are formulas that
-// were found elsewhere. What is taken is written in
-// E-Gen's prefix notation, and is fit for a corpus: it is short, depends on a variable, has a value
-// of ordinary size at a good share of real points between -5 and 5, and equals none that was taken
-// before it. The list depends on the request alone.
+// They are expanded from templates (see template_file.h), read from files (lines of prefix tokens,
+// S-expressions or LaTeX, or the column `formula` of a table), or taken from the formulas of a
+// collection. An accepted expression is written in E-Gen's prefix notation, and is fit for a
+// corpus: it is short, depends on a variable, has a value of ordinary size at a sufficient share of
+// real points between -5 and 5, and equals no earlier one. The list depends on the request alone.
 #pragma once
 
 #include <cstddef>
@@ -31,40 +30,41 @@ struct InitialExpression {
 // A formula of a collection, as LaTeX.
 struct FoundFormula {
   std::string latex;
-  std::string origin;  // where it stands, for messages and the corpus
+  std::string origin;  // its place, for messages and the corpus
 };
 
 struct InitialRequest {
-  // Files of templates, or folders of *.templates. When there are neither templates nor files nor
-  // found formulas, the shipped templates.
+  // Files of templates, or folders of *.templates. If there are no templates, files or found
+  // formulas, the shipped templates are used.
   std::vector<std::string> templates = {};
   // Files of expressions; "-" is standard input.
   std::vector<std::string> files = {};
-  // Of an equation or another relation, each side.
+  // Formulas of a collection. An equation or another relation contributes both sides.
   std::vector<FoundFormula> formulas = {};
-  // Of the files' expressions; when nothing is said, it is told for each from its looks.
+  // The notation of the files' expressions; by default, it is guessed for each expression.
   std::optional<formula::Notation> notation = {};
-  // Without a limit: every expansion that the templates ask for, and all that the files hold. With
-  // a smaller one, a random choice of these; with a larger one, further expansions are drawn, none
-  // twice, and a still larger limit only adds to them.
+  // Without a limit, the list is made from every expansion that the templates ask for, and all
+  // expressions of the files. With a smaller limit, it is a random choice of these; with a larger
+  // one, further expansions are drawn without repetition, and a still larger limit only adds to
+  // them.
   std::optional<std::size_t> limit = {};
   std::uint64_t seed = 0;
-  std::uint32_t template_tokens = 15;  // the longest expansion that is taken
+  std::uint32_t template_tokens = 15;  // the longest expansion that is accepted
   std::uint32_t file_tokens = 25;      // the longest expression of a file, or found formula
 };
 
-// Why a candidate is not in the list.
+// Reasons why a candidate is not in the list.
 enum class Unfit : std::uint8_t {
-  Repeated,    // the same tokens as one before
-  Twin,        // the same but for the order of sums and products
+  Repeated,    // the same tokens as an earlier one
+  Twin,        // the same as an earlier one except for the order of sums and products
   Equal,       // the same fingerprint, names kept
   Long,        // too many tokens
-  Bare,        // a variable alone, which equals nothing but itself
+  Bare,        // a variable alone, which equals only itself
   Constant,    // the same value everywhere
   Undefined,   // no value at most real points
   Extreme,     // values too large or too small to be of use
   Unknown,     // a function or an operator that cannot be evaluated
-  Unreadable,  // a line that is no expression
+  Unreadable,  // a line that is not an expression
 };
 inline constexpr std::size_t kUnfitCount = 10;
 std::string_view unfit_name(Unfit reason);  // repeated twin equal long bare ...
@@ -75,18 +75,18 @@ struct DroppedCount {
 };
 
 struct InitialList {
-  // Of the lines that were skipped, so many are spoken about, and none that are there twice; all
-  // are counted.
+  // The maximal number of messages about skipped lines, without repetitions; all skipped lines are
+  // counted.
   static constexpr std::size_t kMaxMessages = 1000;
 
   std::vector<InitialExpression> expressions;
-  std::size_t candidates = 0;         // expansions and lines that were looked at
+  std::size_t candidates = 0;         // expansions and lines that were examined
   std::vector<DroppedCount> dropped;  // those that occurred, in the order of Unfit
-  std::vector<std::string> messages;  // `file:line: why`, and what the request could not get
+  std::vector<std::string> messages;  // `file:line: why`, and what the request could not obtain
   base::Digest digest;                // of the templates or files, the seed, and the list
 };
 
-// Errors name the file and line of the template they are about.
+// Errors name the file and line of the template.
 base::Result<InitialList> initial_expressions(const InitialRequest& request);
 
 }  // namespace noether::egen

@@ -52,7 +52,7 @@ bool is_there(Unfit unfit) {
   return unfit == Unfit::Repeated || unfit == Unfit::Twin || unfit == Unfit::Equal;
 }
 
-// Which part cannot be evaluated at real points; none when there is no such part.
+// The part that cannot be evaluated at real points, if there is one.
 std::optional<std::string> unknown_part(const algebra::Expressions& pool, ExprId root) {
   for (const ExprId id : algebra::subexpressions(pool, root)) {
     const Op op = pool.op(id);
@@ -65,7 +65,7 @@ std::optional<std::string> unknown_part(const algebra::Expressions& pool, ExprId
   return std::nullopt;
 }
 
-// Texts from anywhere, one at a time.
+// Takes texts of any origin, one by one.
 class ExpressionTaker {
  public:
   ExpressionTaker(const InitialFileRequest& request, algebra::Expressions& pool,
@@ -88,14 +88,14 @@ class ExpressionTaker {
     take(input->id);
   }
 
-  // An expression of the pool.
+  // Takes an expression of the pool.
   void take(ExprId expression) {
     if (const auto unknown = unknown_part(pool_, expression)) {
       skip(Unfit::Unknown, *unknown);
       return;
     }
     if (!reads_back(expression)) {
-      skip(Unfit::Unreadable, "a variable has a name that prefix tokens do not have");
+      skip(Unfit::Unreadable, "a variable has a name that prefix tokens cannot contain");
       return;
     }
     const auto unfit = filter_.take(
@@ -115,7 +115,7 @@ class ExpressionTaker {
     const auto text = algebra::write_expression(Notation::Prefix, pool_, root);
     if (!text) return false;
     const auto again = reader_.read(Notation::Prefix, *text, pool_);
-    // A fraction is read as a quotient of two numbers, which is written the same.
+    // A fraction is read as a quotient of two numbers, which has the same text.
     return again && algebra::write_expression(Notation::Prefix, pool_, *again) == *text;
   }
 
@@ -239,7 +239,7 @@ void take_found_formulas(const std::vector<FoundFormula>& formulas, std::uint32_
     const formula::OperatorTree& tree = formula.operators;
     std::vector<formula::NodeId> sides;
     if (formula::is_relation(tree.op(tree.root()))) {
-      // In a chain the signs stand between the sides.
+      // In a chain, the signs are between the sides.
       std::ranges::copy_if(tree.children(tree.root()), std::back_inserter(sides),
                            [&](formula::NodeId id) { return !formula::is_relation(tree.op(id)); });
     } else {

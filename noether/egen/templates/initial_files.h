@@ -1,9 +1,9 @@
-// Initial expressions from files, one a line, or the column `formula` of a table; and from formulas
-// that were found elsewhere.
+// Initial expressions from files, one per line or from the column `formula` of a table, and from
+// formulas found in a collection.
 //
-// A table is a file whose first line names its columns, with tabs between them; cells may be quoted
-// as in ARQMath's tables. Empty lines, and lines that begin with `#`, are passed over. Other lines
-// that give no expression are counted, and said why.
+// A table is a file whose first line names its columns, separated by tabs; cells may be quoted as
+// in ARQMath's tables. Empty lines, and lines that begin with `#`, are ignored. Other lines without
+// an expression are counted and reported with the reason.
 #pragma once
 
 #include <optional>
@@ -21,12 +21,13 @@ struct InitialFileRequest {
   std::uint32_t max_tokens = 25;
 };
 
-// Errors only when the file cannot be read, or is a table without the column.
+// Returns an error only if the file cannot be read, or is a table without the column.
 base::Result<void> take_file_expressions(const InitialFileRequest& request,
                                          algebra::Expressions& pool, InitialFilter& filter,
                                          std::vector<std::string>& messages);
 
-// Never an error: many formulas of a collection are no expressions. They are counted, and said why.
+// Never fails: many formulas of a collection are not expressions. These are counted and reported
+// with the reason.
 void take_found_formulas(const std::vector<FoundFormula>& formulas, std::uint32_t max_tokens,
                          algebra::Expressions& pool, InitialFilter& filter,
                          std::vector<std::string>& messages);

@@ -1,4 +1,4 @@
-// The files of templates/ as they were when the program was built, so that it works from anywhere.
+// The files of templates/ at build time, embedded so that the program works in any folder.
 //
 // The build writes the definition (cmake/EmbedFiles.cmake).
 #pragma once
@@ -13,7 +13,7 @@ struct ShippedTemplateFile {
   std::string_view text;
 };
 
-// In the order of their names.
+// Sorted by name.
 std::span<const ShippedTemplateFile> shipped_template_files();
 
 }  // namespace noether::egen

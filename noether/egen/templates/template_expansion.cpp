@@ -14,7 +14,7 @@ using algebra::ExprId;
 
 ExprId TemplateExpander::expand(const Pattern& pattern, std::uint64_t index,
                                 egraph::Random* random) {
-  // A number in mixed radix: each placeholder takes one digit.
+  // The index is a number in mixed radix: each placeholder takes one digit.
   std::vector<Choice> choices(pattern.slots.size());
   for (std::size_t i = pattern.slots.size(); i-- > 0;) {
     const Pattern::Slot& slot = pattern.slots[i];
@@ -27,7 +27,7 @@ ExprId TemplateExpander::expand(const Pattern& pattern, std::uint64_t index,
       index /= radix;
     }
   }
-  // Backwards through the prefix, operands come before what they are operands of.
+  // In reversed prefix order, operands come before their operators.
   std::vector<ExprId> stack;
   std::vector<ExprId> operands;
   for (std::size_t i = pattern.nodes.size(); i-- > 0;) {
@@ -61,8 +61,9 @@ bool has_draws(const TemplateBook& book, std::uint32_t pattern) {
 
 namespace {
 
-constexpr int kExpansionTries = 32;       // for one expansion that is asked for
-constexpr std::size_t kMaxIdle = 50'000;  // candidates dropped in a row before further ones end
+constexpr int kExpansionTries = 32;  // for one requested expansion
+// candidates dropped in a row before the search for further ones ends
+constexpr std::size_t kMaxIdle = 50'000;
 
 std::string origin_of(const Template& from) { return from.family + '/' + from.name; }
 
@@ -76,7 +77,8 @@ std::uint64_t mixed_seed(std::uint64_t seed, std::string_view name, std::uint64_
   return hasher.digest().low;
 }
 
-// Of two equal expansions the one that is taken first stays: sin x, not (cos x) (tan x).
+// Among equal expansions, the first one taken is kept, so short ones come first: sin x, not (cos x)
+// (tan x).
 std::vector<std::size_t> short_ones_first(const TemplateBook& book) {
   std::vector<std::size_t> order(book.templates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -102,7 +104,7 @@ std::vector<Course> courses_of(const TemplateBook& book, std::uint64_t seed) {
   std::vector<Course> courses;
   for (const Template& from : book.templates) {
     const Pattern& pattern = book.patterns[from.pattern];
-    if (!has_draws(book, from.pattern)) continue;  // all of it was asked for
+    if (!has_draws(book, from.pattern)) continue;  // the whole space was already requested
     const std::string origin = origin_of(from);
     courses.push_back({&from, origin,
                        base::IndexShuffle(pattern.space, mixed_seed(seed, origin, 0, 0)),

@@ -1,4 +1,4 @@
-// The expansions of a template, by number: as many as it asks for, with random draws, or all.
+// The expansions of a template, by number: those it asks for, with random draws, or all.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,13 @@ class TemplateExpander {
   TemplateExpander(const TemplateBook& book, algebra::Expressions& pool)
       : book_(book), pool_(pool) {}
 
-  // Number `index` of the pattern's `asked` expansions. The last placeholder varies fastest.
+  // Returns number `index` of the pattern's `asked` expansions. The last placeholder varies
+  // fastest.
   algebra::ExprId asked(std::uint32_t pattern, std::uint64_t index, egraph::Random& random) {
     return expand(book_.patterns[pattern], index, &random);
   }
-  // Number `index` of the pattern's whole space, where drawn placeholders count like others.
+  // Returns number `index` of the pattern's whole space, where drawn placeholders count like
+  // others.
   algebra::ExprId any(std::uint32_t pattern, std::uint64_t index) {
     return expand(book_.patterns[pattern], index, nullptr);
   }
@@ -40,22 +42,24 @@ class TemplateExpander {
   algebra::Expressions& pool_;
 };
 
-// Whether an expansion that is asked for depends on chance.
+// Returns whether the expansions that the pattern asks for depend on random draws.
 bool has_draws(const TemplateBook& book, std::uint32_t pattern);
 
-// The expansions of a book of templates as candidates: those it asks for, then as many as wanted.
+// Offers the expansions of a template book as candidates: those it asks for, then as many as
+// wanted.
 struct ExpansionRequest {
   std::uint64_t seed = 0;
   std::uint32_t max_tokens = 15;
 };
 
-// What the templates ask for, those with short expansions first. Where numbers are drawn, unfit
-// draws are tried again a few times. What is drawn for one template does not depend on the others.
+// Offers the expansions that the templates ask for, short ones first. Where numbers are drawn,
+// unfit draws are repeated a few times. The draws for one template do not depend on the others.
 void take_asked_expansions(const TemplateBook& book, const ExpansionRequest& request,
                            algebra::Expressions& pool, InitialFilter& filter);
 
-// Goes through the whole space of the templates in random order, each as often as what it asks for
-// is of the whole, until the filter holds `wanted`; false when there are no more to be had.
+// Draws from the whole space of the templates in random order, from each template in proportion to
+// the share of expansions it asks for, until the filter holds `wanted`. Returns false if no more
+// are found.
 bool take_further_expansions(const TemplateBook& book, const ExpansionRequest& request,
                              std::size_t wanted, algebra::Expressions& pool, InitialFilter& filter);
 

@@ -18,7 +18,7 @@ namespace {
 using algebra::Head;
 using algebra::Op;
 
-// Sets that hold sets that hold sets ..., so deep and no deeper.
+// The maximal nesting depth of sets.
 constexpr int kMaxSetDepth = 100;
 
 struct WholeRange {
@@ -54,7 +54,7 @@ class BookReader {
     for (const TemplateText& text : library) {
       if (auto done = collect(text, true); !done) return std::unexpected(done.error());
     }
-    // Sets that no template uses are read as well: their mistakes are mistakes.
+    // Sets that no template uses are read as well, to report their errors.
     for (const TemplateStatement* statement : own_sets_) {
       const auto set = find_set(*statement, statement->name, statement->name.text);
       if (!set) return std::unexpected(set.error());
@@ -163,15 +163,16 @@ class BookReader {
       return std::ranges::binary_search(without, member);
     });
     if (set.members.empty()) {
-      return template_error(
-          statement.file, statement.name, fmt::format("the set `{}` is empty", set.name),
-          "list its members, as in `set number: 2 3 5`, and take not all away again");
+      return template_error(statement.file, statement.name,
+                            fmt::format("the set `{}` is empty", set.name),
+                            "list its members, as in `set number: 2 3 5`, and do not remove all of "
+                            "them with `without`");
     }
     set.arity = *arity;
     return finish_set(std::move(set), statement);
   }
 
-  // Appends what the words at `at` name; tells how many operands it takes.
+  // Appends the members that the words at `at` name; returns the number of their operands.
   base::Result<std::uint32_t> read_member(const TemplateStatement& statement, std::size_t& at,
                                           std::vector<std::uint32_t>& members) {
     const TemplateToken& word = statement.words[at];
@@ -223,7 +224,7 @@ class BookReader {
     return 0;
   }
 
-  // A leaf or an operator alone is one pattern, however often it is written.
+  // A leaf or a single operator is one pattern, however often it is written.
   std::uint32_t single(Head head, std::uint32_t arity) {
     const auto [it, is_new] =
         singles_.emplace(head, static_cast<std::uint32_t>(book_.patterns.size()));

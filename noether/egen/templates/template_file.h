@@ -8,13 +8,13 @@
 //
 // `?set` is every member of the set in turn; `~set` is one of them, drawn at random for each
 // expansion. The same placeholder twice in a template is the same choice; ?set.1 and ?set.2 are
-// different ones. A set holds operators that take the same number of operands, or values: numbers,
+// different ones. A set holds operators with the same number of operands, or values: numbers,
 // ranges of whole numbers, variables, pi, e, and expressions in parentheses, whose placeholders are
-// chosen anew wherever the expression is. ?other in a set is all that the other one holds. Where
-// a set is written does not matter. An indented line continues the one above; `#` starts a comment.
+// chosen anew at each use. ?other in a set stands for all members of that other set. Sets may be
+// defined in any order. An indented line continues the one above; `#` starts a comment.
 //
-// Reading takes time and memory in proportion to the text, whatever it says: what would take more
-// is refused.
+// The time and memory of reading are proportional to the length of any text: a text that would take
+// more is refused.
 #pragma once
 
 #include <cstdint>
@@ -40,14 +40,14 @@ inline constexpr std::uint32_t kMaxDraws = 1000;
 struct Pattern {
   static constexpr std::uint32_t kNoSlot = 0xFFFFFFFF;
   struct Node {
-    algebra::Head head = {};       // when there is no slot
+    algebra::Head head = {};       // if there is no slot
     std::uint32_t slot = kNoSlot;  // which gives the operator or the value
     std::uint32_t arity = 0;
   };
   struct Slot {
     std::uint32_t set = 0;
     bool drawn = false;
-    std::string text;  // as it is written: what is the same placeholder
+    std::string text;  // as written; equal texts are the same placeholder
   };
   std::vector<Node> nodes;
   std::vector<Slot> slots;
@@ -69,11 +69,11 @@ struct TemplateSet {
 
 struct Template {
   std::string name;
-  std::string family;  // the name of the file without folder and ending
+  std::string family;  // the name of the file without folder and extension
   std::string file;
   std::uint32_t line = 0;
   std::uint32_t pattern = 0;
-  std::uint32_t draws = 1;  // how often each of its expansions is drawn
+  std::uint32_t draws = 1;  // the number of draws for each of its expansions
   bool may_be_constant = false;
 };
 
@@ -88,9 +88,9 @@ struct TemplateBook {
   std::vector<Template> templates;
 };
 
-// All texts are one book: sets of one are known in the others, and every name is used once. A set
-// that none of them has is looked for in `library`, whose templates are not taken. Errors begin
-// with file:line:column. Numbers and variables are heads of the vocabulary.
+// All texts form one book: a set of one text is visible in the others, and every name must be
+// unique. A set that no text defines is looked up in `library`, whose templates are not used.
+// Errors begin with file:line:column. Numbers and variables are heads of the vocabulary.
 base::Result<TemplateBook> read_templates(std::span<const TemplateText> texts,
                                           std::span<const TemplateText> library,
                                           algebra::Vocabulary& vocabulary);

@@ -1,4 +1,4 @@
-// Any bytes are templates or an error; what templates promise about their expansions holds.
+// Arbitrary bytes are templates or an error; the declared properties of expansions hold.
 
 #include <algorithm>
 #include <cassert>
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       assert(text);
       const auto again = algebra::read_expression(formula::Notation::Prefix, *text, pool);
       assert(again);
-      // A fraction is read as a quotient of two numbers, which is written the same.
+      // A fraction is read as a quotient of two numbers, which has the same text.
       assert(*algebra::write_expression(formula::Notation::Prefix, pool, *again) == *text);
     }
   }

@@ -160,7 +160,8 @@ TEST_F(TemplateFile, RefusesASetThatMixesOperatorsOfSeveralKinds) {
 }
 
 TEST_F(TemplateFile, RefusesDerivativesByWhatIsNoVariable) {
-  EXPECT_THAT(error("a: (d 2 x)\n").message, HasSubstr("a derivative is by a variable"));
+  EXPECT_THAT(error("a: (d 2 x)\n").message,
+              HasSubstr("a derivative must be with respect to a variable"));
   EXPECT_THAT(error("set v: x 2\na: (d ?v x)\n").message, HasSubstr("a derivative is by"));
   EXPECT_THAT(asked(book_of("set v: x y\na: (d ?v (* x y))\n")),
               ElementsAre("d x * x y", "d y * x y"));
@@ -202,7 +203,7 @@ TEST_F(TemplateFile, RefusesNamesThatAreTakenAndLinesThatAreNoTemplates) {
   EXPECT_THAT(error("a: (sin x)\na: (cos x)\n").message, HasSubstr(":2:1: there is already a"));
   EXPECT_THAT(error("set n: 2\nset n: 3\n").message, HasSubstr("there is already a set `n`"));
   EXPECT_THAT(error("(sin x)\n").message, HasSubstr("expected `name:`"));
-  EXPECT_THAT(error("  a: (sin x)\n").message, HasSubstr("continues nothing"));
+  EXPECT_THAT(error("  a: (sin x)\n").message, HasSubstr("does not continue"));
   EXPECT_THAT(error("set a.b: 2\n").message, HasSubstr("is not a name for a set"));
   EXPECT_THAT(error("a: (sin i)\n").message, HasSubstr("no real value"));
   EXPECT_THAT(error("a: (sin x) @draws 0\n").message, HasSubstr("`@draws` takes a number"));

@@ -69,7 +69,8 @@ base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText&
   for (std::size_t at = 0; at < words.size();) {
     TemplateStatement statement{.file = text.file, .name = words[at]};
     if (!starts_line(at)) {
-      return template_error(text.file, words[at], "an indented line continues nothing",
+      return template_error(text.file, words[at],
+                            "an indented line does not continue a template or set",
                             "start a template at column 1");
     }
     std::size_t end = at + 1;
@@ -111,7 +112,7 @@ bool is_variable_name(std::string_view word) {
          std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Products of counts; what is too large stays too large.
+// Multiplies counts; the product saturates.
 std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return a > kMaxSpace / b ? kMaxSpace + 1 : a * b;
 }
@@ -238,7 +239,7 @@ bool PatternReader::is_variable(const Pattern::Node& node) const {
   return book_.sets[pattern_.slots[node.slot].set].only_variables;
 }
 
-// (d (+ x 1) x) means nothing. A variable is one node, so it is the one behind the d.
+// (d (+ x 1) x) is meaningless. A variable is one node, so it is the node after the d.
 PatternReader::Done PatternReader::check_derivatives() const {
   for (std::size_t i = 0; i < pattern_.nodes.size(); ++i) {
     const Pattern::Node& node = pattern_.nodes[i];
@@ -250,7 +251,7 @@ PatternReader::Done PatternReader::check_derivatives() const {
       });
     }
     if (derives && !is_variable(pattern_.nodes[i + 1])) {
-      return error_at(places_[i], "a derivative is by a variable",
+      return error_at(places_[i], "a derivative must be with respect to a variable",
                       "write (d x body); a placeholder for x needs a set of variables");
     }
   }
@@ -263,7 +264,7 @@ PatternReader::Done PatternReader::count() {
     tokens += node.slot == Pattern::kNoSlot ? 1 : book_.sets[pattern_.slots[node.slot].set].tokens;
   }
   if (tokens > kMaxTemplateTokens) {
-    return error_at(places_[0], fmt::format("an expansion can have {} tokens; {} is the most",
+    return error_at(places_[0], fmt::format("an expansion can have {} tokens; the limit is {}",
                                             tokens, kMaxTemplateTokens));
   }
   pattern_.tokens = static_cast<std::uint32_t>(tokens);

@@ -1,4 +1,4 @@
-// Reads one expression with placeholders, in prefix or with parentheses, or both mixed.
+// Reads one expression with placeholders, in prefix notation, with parentheses, or in a mixture.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace noether::egen {
 
-// The words of template files, and the statements they make: a name and what follows it.
+// The words of template files, and the statements they form: a name and the words after it.
 struct TemplateToken {
   std::string_view text;  // `(`, `)`, `:` or a run of other characters
   std::uint32_t offset = 0;
@@ -21,7 +21,7 @@ struct TemplateToken {
   std::uint32_t column = 1;
 };
 
-// A set or a template. `name` is the word before the colon, `words` are those behind it.
+// A set or a template. `name` is the word before the colon, `words` are those after it.
 struct TemplateStatement {
   std::string_view file;
   bool is_set = false;
@@ -34,11 +34,11 @@ std::unexpected<base::Error> template_error(std::string_view file, const Templat
 
 base::Result<std::vector<TemplateStatement>> read_statements(const TemplateText& text);
 
-// What a placeholder's set is found by; reads the set when it was not read yet.
+// Finds the set of a placeholder; reads the set if it was not read yet.
 using FindSet = std::function<base::Result<std::uint32_t>(
     const TemplateStatement& statement, const TemplateToken& place, std::string_view name)>;
 
-// A number, pi, e or a variable (a letter, digits may follow); none for anything else.
+// A number, pi, e or a variable (a letter, digits may follow); empty for anything else.
 std::optional<algebra::Head> template_leaf(std::string_view word, algebra::Vocabulary& vocabulary);
 
 class PatternReader {
@@ -47,7 +47,7 @@ class PatternReader {
                 const FindSet& find_set, algebra::Vocabulary& vocabulary)
       : statement_(statement), book_(book), find_set_(find_set), vocabulary_(vocabulary) {}
 
-  // The expression that begins at word number `at`, which is moved behind it.
+  // Reads the expression that begins at word number `at`, and moves `at` past it.
   base::Result<Pattern> read(std::size_t& at);
 
  private:

@@ -12,10 +12,10 @@
 namespace noether::egen {
 namespace {
 
-// Changes that are tried for one member.
+// The number of changes tried for one member.
 constexpr std::size_t kDistractorTries = 12;
-// Members that are tried as what distractors differ from: those of E-Gen's clusters need not have
-// values where others have.
+// The number of members tried as references for distractors: members of E-Gen's clusters need not
+// have values where others do.
 constexpr std::size_t kReferences = 8;
 
 }  // namespace

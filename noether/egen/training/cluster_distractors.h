@@ -1,9 +1,9 @@
-// A distractor for every member of a cluster: the member with one change, certain to be no member.
+// A distractor for every member of a cluster: the member with one change, certified to differ.
 //
-// What is certain is that it differs from the cluster's initial expression, clearly and at several
-// ordinary points. A member for which nothing of the kind is found gets the distractor of another
-// one; in a cluster without any (it has no real values) a distractor is the member plus one, which
-// is another number wherever the member is one, and counts as not certified.
+// A certified distractor differs from the cluster's initial expression, clearly and at several
+// ordinary points. A member without one gets the distractor of another member. In a cluster without
+// any (it has no real values), a distractor is the member plus one, which differs from the member
+// wherever the member is a number, and counts as not certified.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace noether::egen {
 
-// Not for two threads. What it makes is a function of the cluster and the seed.
+// Not thread-safe. The result is a function of the cluster and the seed.
 class ClusterDistractors {
  public:
   explicit ClusterDistractors(std::uint64_t seed) : seed_(seed) {}
 
-  // Members become their distractors, in place. Verdicts: Refuted when certified, else Unknown. The
-  // fingerprint is that of the cluster still; domains, points and rules are gone.
+  // Replaces the members by their distractors. Verdicts: Refuted if certified, else Unknown. The
+  // fingerprint remains that of the cluster; domains, points and rules are cleared.
   void replace_members(Cluster& cluster);
 
  private:
@@ -32,8 +32,8 @@ class ClusterDistractors {
   DistractorMaker maker_{check_};
 };
 
-// A corpus of distractors, parallel to a corpus: the same clusters in the same order with the same
-// ids, and in the place of every member its distractor (see ClusterDistractors).
+// A corpus of distractors, parallel to another corpus: the same clusters in the same order with the
+// same ids, and every member replaced by its distractor (see ClusterDistractors).
 
 // The manifest counts clusters without a certified distractor as `not-certified`.
 base::Result<CorpusManifest> write_distractors(const DerivedCorpusRequest& request,

@@ -19,7 +19,7 @@ Cluster distractors_of(Cluster cluster, std::uint64_t seed = 1) {
   return cluster;
 }
 
-// By another way than the one distractors are certified by.
+// Uses another method than the one that certifies distractors.
 Verdict independent_verdict(std::string_view a, std::string_view b) {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
@@ -72,7 +72,7 @@ TEST(ClusterDistractors, DependOnTheClusterAndTheSeedAlone) {
   }
 }
 
-// There is nothing to change in x.
+// x has nothing to change.
 TEST(ClusterDistractors, OfOneMemberServeAnotherThatHasNone) {
   const Cluster made = distractors_of(cluster_of(3, {"x", "+ x sin * 0 x"}));
   EXPECT_EQ(made.members[0].verdict, Verdict::Refuted);

@@ -12,7 +12,7 @@ using algebra::Op;
 constexpr std::array<std::string_view, kChanges> kChangeNames = {
     "operator", "function", "number", "sign", "order", "constant", "variable"};
 
-// Functions that people take for one another: those of a row, and those of a column.
+// Functions that are easily confused: those of a row, and those of a column.
 constexpr std::size_t kFamily = 6;
 constexpr std::array<std::array<Op, kFamily>, 4> kFamilies = {{
     {Op::Sin, Op::Cos, Op::Tan, Op::Csc, Op::Sec, Op::Cot},
@@ -31,7 +31,7 @@ bool holds(const List& list, Op op) {
   return std::ranges::find(list, op) != list.end();
 }
 
-// One of the list that is another.
+// Returns another element of the list.
 template <typename List>
 Op another(const List& list, Op op, egraph::Random& random) {
   const auto at = static_cast<std::size_t>(std::ranges::find(list, op) - list.begin());
@@ -64,7 +64,7 @@ bool order_matters(Op op) {
   return op == Op::Subtract || op == Op::Divide || op == Op::Power || op == Op::Log;
 }
 
-// The next one up or down, or any small number of the same sign. Decimals and long numbers get
+// The next number up or down, or any small number of the same sign. Decimals and long numbers get
 // another first digit.
 std::string another_number(std::string_view token, egraph::Random& random) {
   std::int64_t value = 0;
@@ -97,7 +97,7 @@ struct Place {
   std::uint32_t position;
 };
 
-// Every place where something can be changed, by kind.
+// Every place that can be changed, by kind.
 std::vector<Place> places_of(const PrefixTokens& tokens) {
   std::vector<Place> places;
   const std::vector<bool> bound = bound_variable_places(tokens);
@@ -167,7 +167,7 @@ std::string another_variable(const PrefixTokens& tokens, std::size_t position,
   return std::string(others[random.below(others.size())]);
 }
 
-// Empty when this place cannot be changed in this way after all.
+// Returns an empty string if this place cannot be changed in this way.
 std::string changed(const PrefixTokens& tokens, const Place& place, egraph::Random& random) {
   const PrefixToken& token = tokens[place.position];
   const auto with_op = [&](std::optional<Op> op) {

@@ -1,9 +1,9 @@
-// Distractors: expressions that look like a given one and are certain to mean something else.
+// Distractors: expressions that resemble a given one and certainly mean something else.
 //
-// One token is changed, or the two operands of an operator for which their order matters are
-// exchanged. A candidate is kept only when certified numbers tell it from the reference at several
-// ordinary points, where both have values and clearly different ones. Merely another domain is not
-// enough, nor are isolated points.
+// One token is changed, or the two operands of a non-commutative operator are exchanged. A
+// candidate is kept only if certified numbers distinguish it from the reference at several ordinary
+// points, where both have clearly different values. A different domain is not enough, nor are
+// isolated points.
 #pragma once
 
 #include <cstdint>
@@ -33,22 +33,22 @@ struct Distractor {
 
 class DistractorMaker {
  public:
-  // `check` must outlive this; its reference is what distractors differ from. That may be the
-  // expression that is changed, or another that it is equal to.
+  // `check` must outlive this; distractors differ from its reference. The reference may be the
+  // changed expression itself, or another one that equals it.
   explicit DistractorMaker(ReferenceCheck& check) : check_(&check) {}
 
-  // Different ones, `how_many` or as many as were found. Kinds of change are equally likely as far
-  // as the expression has something to change. The same random numbers give the same distractors.
+  // Returns `how_many` different distractors, or as many as were found. Kinds of change are equally
+  // likely as far as the expression allows them. The same random numbers give the same distractors.
   std::vector<Distractor> make(std::string_view expression, std::size_t how_many,
                                egraph::Random& random);
 
-  // The first that passes, of so many random changes. Neither the expression itself nor one that
-  // was refused is offered again.
+  // Returns the first distractor that passes among `tries` random changes. Neither the expression
+  // itself nor a refused change is offered again.
   std::optional<Distractor> first(std::string_view expression, std::size_t tries,
                                   egraph::Random& random,
                                   const std::function<bool(std::string_view)>& passes);
 
-  // A random change that nothing was checked about; none when there is nothing to change.
+  // Returns a random, unchecked change; nothing if the expression has nothing to change.
   std::optional<Distractor> propose(std::string_view expression, egraph::Random& random);
 
  private:

@@ -11,7 +11,7 @@
 namespace noether::egen {
 namespace {
 
-// By another way than the one distractors are certified by.
+// Uses another method than the one that certifies distractors.
 algebra::Decision independent_decision(std::string_view a, std::string_view b) {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
@@ -64,7 +64,7 @@ TEST(Distractors, ChangeEveryKindOfThing) {
   EXPECT_EQ(changes.size(), kChanges);
 }
 
-// log#2, gamma#1 and sgn#1 carry the number of their operands.
+// log#2, gamma#1 and sgn#1 include the number of their operands.
 TEST(Distractors, AreMadeOfLogarithmsGammaAndSign) {
   EXPECT_GE(distractors_of("log#2 2 + x 3", 6, 1).size(), 4U);
   EXPECT_GE(distractors_of("* 3 gamma#1 + x 2", 6, 1).size(), 4U);
@@ -77,7 +77,7 @@ TEST(Distractors, AreMadeOfLogarithmsGammaAndSign) {
   EXPECT_TRUE(seen.contains("* log#2 x 2 gamma#1 x"));
 }
 
-// cos(-x) and cos(x): a sign that means nothing.
+// cos(-x) and cos(x): a sign without effect.
 TEST(Distractors, LeaveOutChangesThatKeepTheMeaning) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (const Distractor& distractor : distractors_of("cos * -1 x", 6, seed)) {
@@ -89,7 +89,7 @@ TEST(Distractors, LeaveOutChangesThatKeepTheMeaning) {
   }
 }
 
-// sqrt(x)^2 and x: another domain alone.
+// sqrt(x)^2 and x: only the domain differs.
 TEST(Distractors, AreNotToldByTheirDomainAlone) {
   ReferenceCheck check;
   ASSERT_TRUE(check.set_reference("pow sqrt x 2"));
@@ -116,7 +116,7 @@ TEST(Distractors, AreNotToldAtIsolatedPointsAlone) {
   }
 }
 
-// Of asech(6x + 5), which lives on [-5/6, -2/3], there is none that is fit, but there are some.
+// For asech(6x + 5), which is defined on [-5/6, -2/3], no distractor is fit, but some exist.
 TEST(Distractors, OfANarrowDomainAreToldWithinIt) {
   EXPECT_GE(distractors_of("asech + * 6 x 5", 3, 1).size(), 2U);
 }
@@ -149,8 +149,8 @@ TEST(Distractors, KeepTheVariableOfADerivative) {
   }
 }
 
-// A decision tries points that fit any expression; where two domains hardly meet it may find none,
-// but it must never find the two equal.
+// A decision tries points that fit any expression; if two domains hardly overlap, it may find no
+// counterexample, but it must never find the two equal.
 TEST(Distractors, OfEGenAreRefutedByAnIndependentDecision) {
   const auto clusters = egen_dev_clusters(60);
   if (clusters.empty()) GTEST_SKIP() << "no egen/dev.txt; set NOETHER_DATA to where the data is";

@@ -1,4 +1,4 @@
-// Clusters for tests: a few small ones, and E-Gen's own files where they are at hand.
+// Clusters for tests: a few small ones, and E-Gen's own files if they are available.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ inline MemberTable table_of(std::vector<Cluster> clusters) {
   return table ? *std::move(table) : MemberTable();
 }
 
-// The first clusters of E-Gen's dev.txt; none when the file is not there.
+// The first clusters of E-Gen's dev.txt; empty if the file is missing.
 inline std::vector<Cluster> egen_dev_clusters(std::size_t most) {
   const char* const folder = std::getenv("NOETHER_DATA");
   std::ifstream file(std::string(folder != nullptr ? folder : "../shared/data") + "/egen/dev.txt");

@@ -1,8 +1,8 @@
-// The expressions of a corpus in memory, by cluster: their texts end to end, eight bytes more for
-// each.
+// The expressions of a corpus in memory, by cluster: their concatenated texts, and eight further
+// bytes for each.
 //
-// Members that are known to be refuted and repetitions inside a cluster are left out, so any two
-// members of a cluster make a pair. Members have numbers from 0, in the order of the corpus.
+// Refuted members and repetitions inside a cluster are left out, so any two members of a cluster
+// form a pair. Members are numbered from 0 in the order of the corpus.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class MemberTable {
   std::uint64_t member_count() const { return ends_.size(); }
 
   std::uint64_t cluster_id(std::size_t cluster) const { return clusters_[cluster].id; }
-  // Of the initial expression, names kept; computed when the corpus does not hold it.
+  // The fingerprint of the initial expression, names kept; computed if the corpus does not hold it.
   const base::Digest& fingerprint(std::size_t cluster) const {
     return clusters_[cluster].fingerprint;
   }
@@ -41,7 +41,7 @@ class MemberTable {
     return std::string_view(texts_).substr(begin, ends_[member] - begin);
   }
 
-  // Of everything above: says which corpus something was made from.
+  // The digest of all the above; it identifies the source corpus.
   base::Digest digest() const;
   std::size_t bytes() const;
 

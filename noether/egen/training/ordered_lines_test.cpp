@@ -13,7 +13,8 @@
 namespace noether::egen {
 namespace {
 
-// With too little address space for many stacks. Ends with 7 when all lines were made, in order.
+// Runs with too little address space for many stacks. Exits with 7 if all lines were made, in
+// order.
 void make_lines_with_few_stacks() {
   const rlimit limit{.rlim_cur = rlim_t{1} << 30, .rlim_max = rlim_t{1} << 30};
   ::setrlimit(RLIMIT_AS, &limit);

@@ -17,7 +17,7 @@ std::uint64_t seed_of(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0) 
   return random.next();
 }
 
-// The place of `item` in the order of its epoch.
+// The position of `item` in the order of its epoch.
 WideCount shuffled(WideCount count, std::uint64_t seed, std::uint64_t item) {
   if (count > kMostShuffled) return egraph::Random(seed_of(seed, item)).below(count);
   const auto narrow = static_cast<std::uint64_t>(count);

@@ -1,9 +1,9 @@
 // Pairs of equal expressions, sampled from a corpus without listing them.
 //
 // An epoch gives every ordered pair of two members of a cluster once, in random order; or, uniform
-// over clusters, every cluster once, with pairs of it that do not repeat before all were given.
-// Item i depends on the corpus, the seed and i alone, so many loaders can share an epoch. (Of more
-// than 2^62 pairs, which no epoch comes to the end of, each is drawn anew.)
+// over clusters, every cluster once, with pairs that do not repeat before all pairs of the cluster
+// were given. Item i depends on the corpus, the seed and i alone, so many loaders can share an
+// epoch. (With more than 2^62 pairs, where no epoch ever ends, each pair is drawn independently.)
 #pragma once
 
 #include <gmpxx.h>
@@ -33,10 +33,11 @@ class PairSampler {
 
   bool empty() const { return clusters_.empty(); }  // no cluster has two members
   mpz_class pair_count() const;
-  // Items after which every pair, or cluster, was given equally often.
+  // The number of items after which every pair, or cluster, was given equally often.
   egraph::WideCount epoch_size() const;
 
-  // Not to be called when empty. Beyond the first epoch the next one begins, in another order.
+  // Must not be called if empty() is true. After the first epoch, the next one begins in another
+  // order.
   MemberPair at(std::uint64_t item) const;
 
  private:
@@ -46,7 +47,7 @@ class PairSampler {
   std::uint64_t seed_;
   Uniform uniform_;
   std::vector<std::uint32_t> clusters_;         // of two or more members
-  std::vector<egraph::WideCount> pairs_until_;  // pairs of these clusters and the ones before
+  std::vector<egraph::WideCount> pairs_until_;  // pairs of these clusters and the previous ones
 };
 
 }  // namespace noether::egen

@@ -72,7 +72,7 @@ TEST(PairSampler, GivesEveryClusterOnceWhenAskedTo) {
   EXPECT_EQ(of_largest.size(), 1000U) << "no pair of a cluster twice before all have come";
 }
 
-// The first few items of many seeds: all pairs must be equally likely there, too.
+// All pairs must also be equally likely among the first few items of many seeds.
 TEST(PairSampler, IsUniformOverPairs) {
   const MemberTable table = table_of(clusters_of_sizes({4, 2, 3}));
   std::map<std::pair<std::uint64_t, std::uint64_t>, double> counts;

@@ -14,7 +14,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// Of many pairs some find no negative; more than this many for one line, and something is wrong.
+// Some pairs have no negative; if one line needs more than this many items, something is wrong.
 constexpr std::uint64_t kItemsPerLine = 16;
 
 std::string text_of(const OrderedJson& json, int indent = -1) {
@@ -72,7 +72,7 @@ base::Result<base::ResultFile> create_file(base::FileSystem& file_system,
   return base::ResultFile::create(file_system, options.path, options.source);
 }
 
-// What goes to standard output has no manifest.
+// Standard output has no manifest.
 base::Result<void> finish(base::FileSystem& file_system, base::ResultFile& file,
                           const Manifest& manifest) {
   const std::string text = manifest_text(manifest, file);
@@ -173,7 +173,7 @@ base::Result<TrainingFileReport> write_triplets(const MemberTable& table,
   report.skipped = made->skipped;
   if (report.lines == 0 && options.count > 0) {
     return base::fail(fmt::format("no negatives were found for any pair of {}", options.source), {},
-                      "a corpus of one cluster has near negatives at most: add more clusters");
+                      "a corpus of one cluster can have only near negatives: add more clusters");
   }
   if (auto done = finish(file_system, *file,
                          {table, options, report, "triplets", triplets.seed, triplets.uniform});

@@ -3,9 +3,9 @@
 //   tsv     anchor <tab> positive, or anchor <tab> positive <tab> negative <tab> kind
 //   jsonl   {"cluster":7,"anchor":"...","positive":"...","negative":"...","kind":"near"}
 //
-// Beside FILE stands FILE.manifest.json: what it was made from, how, and its digest. Both are
-// replaced when they are there, but nothing that is no plain file, or that the lines are made from.
-// While they are written, FILE.lock keeps other runs away.
+// FILE.manifest.json is written beside FILE: the source, the options, and the digest of FILE.
+// Existing files are replaced, except those that are not plain files or are the source of the
+// lines. During writing, FILE.lock excludes other runs.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct TrainingFileReport {
   std::string pairs_available;                 // decimal
 };
 
-// Errors when the corpus has no pairs, and when the disk is full; then there is no file.
+// Returns an error if the corpus has no pairs or the disk is full; then no file is left.
 base::Result<TrainingFileReport> write_pairs(
     const MemberTable& table, std::uint64_t seed, Uniform uniform,
     const TrainingFileOptions& options, base::FileSystem& file_system = base::FileSystem::real());

@@ -10,9 +10,9 @@
 namespace noether::egen {
 namespace {
 
-// So many alike members are looked at.
+// The number of similar members that are examined.
 constexpr std::size_t kLooks = 24;
-// Expressions whose lengths differ by less than this are about as long.
+// Lengths that differ by less than this count as similar.
 constexpr std::size_t kLengthStep = 5;
 
 std::uint64_t shape_of(std::string_view expression, PrefixTokens& tokens, std::string& shape) {
@@ -44,7 +44,7 @@ std::uint64_t functions_of(std::string_view expression, PrefixTokens& tokens) {
   return text_key(key);
 }
 
-// Of two expressions of one shape.
+// Counts the differing tokens of two expressions of one shape.
 std::size_t different_tokens(const PrefixTokens& a, const PrefixTokens& b) {
   std::size_t different = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -80,7 +80,7 @@ HardNegatives::HardNegatives(const MemberTable& table) : table_(&table) {
   by_functions_ = index_by([&](std::string_view text) { return functions_of(text, tokens); });
 }
 
-// Adds the nearest of some random members with the key, up to `how_many` in all.
+// Adds the nearest among some random members with the key, up to `how_many` in all.
 template <typename Distance>
 void HardNegatives::look(const Index& index, std::uint64_t key, std::uint64_t member,
                          const Distance& distance, std::size_t how_many, egraph::Random& random,

@@ -1,9 +1,9 @@
-// Triplets: an expression, one equal to it, and one that is not.
+// Triplets: an expression, an equal one, and a different one.
 //
-// Random: a member of another cluster. Near: the positive with one token changed. Hard: a member of
-// another cluster that differs from the positive in few tokens. Certified numbers tell every
-// negative from the anchor: at some point both have values, and different ones. A member of another
-// cluster that has no point in common with the anchor is no negative.
+// Random: the negative is a member of another cluster. Near: the positive with one token changed.
+// Hard: a member of another cluster that differs from the positive in few tokens. Certified numbers
+// distinguish every negative from the anchor: at some point both have values, and different ones. A
+// member of another cluster that shares no point with the anchor is not used as a negative.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@
 
 namespace noether::egen {
 
-// Members of other clusters that look like a given one.
+// Finds members of other clusters that look like a given one.
 //
-// Two indexes, twelve bytes each for every member. The shape of an expression is its tokens with
-// every number, function and operator replaced by a sign for its kind: members of one shape differ
-// by some tokens in the same places. Where too few share the shape, those are looked at that have
-// about as many tokens and the same functions.
+// There are two indexes, each with twelve bytes for every member. The shape of an expression is its
+// tokens with every number, function and operator replaced by its kind: members of one shape differ
+// in some tokens at the same places. If too few members share the shape, those with about as many
+// tokens and the same functions are searched.
 class HardNegatives {
  public:
   // The table must outlive this.
   explicit HardNegatives(const MemberTable& table);
 
-  // Of some random members that are alike, and whose clusters have other fingerprints, the ones
-  // with the fewest different tokens, nearest first. Empty when there are none.
+  // Among some random similar members whose clusters have other fingerprints, returns those with
+  // the fewest different tokens, nearest first. Empty if there are none.
   std::vector<std::uint64_t> near(std::uint64_t member, std::size_t how_many,
                                   egraph::Random& random) const;
 
@@ -70,15 +70,15 @@ struct TripletOptions {
   std::vector<NegativeKind> kinds = {NegativeKind::Random, NegativeKind::Near, NegativeKind::Hard};
 };
 
-// One for each thread; they may share the table and the index.
+// Each thread needs its own; they may share the table and the index.
 class TripletSampler {
  public:
   TripletSampler(const MemberTable& table, const HardNegatives& hard,
                  const TripletOptions& options);
 
   bool empty() const { return pairs_.empty(); }
-  // Kinds take turns; where an item's kind finds no negative, the next one is tried. None when no
-  // kind does. A function of the corpus, the options and the item.
+  // Kinds take turns; if an item's kind finds no negative, the next kind is tried. Returns nothing
+  // if no kind finds one. The result is a function of the corpus, the options and the item.
   std::optional<Triplet> at(std::uint64_t item);
 
  private:

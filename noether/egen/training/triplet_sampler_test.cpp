@@ -15,7 +15,7 @@ class TripletSamplerTest : public testing::Test {
   TripletSampler sampler(const std::vector<NegativeKind>& kinds, std::uint64_t seed = 1) const {
     return TripletSampler(table_, hard_, {.seed = seed, .uniform = Uniform::Pairs, .kinds = kinds});
   }
-  // The table's cluster with this member; npos when there is none.
+  // The table's cluster with this member; npos if there is none.
   std::size_t cluster_with(std::string_view expression) const {
     for (std::uint64_t i = 0; i < table_.member_count(); ++i) {
       if (table_.expression(i) == expression) return table_.cluster_of(i);
@@ -96,7 +96,7 @@ TEST(TripletSampler, TakesNoNegativeThatAgreesWithTheAnchor) {
   for (std::uint64_t i = 0; i < 30; ++i) EXPECT_FALSE(samples.at(i));
 }
 
-// asin(x) and acosh(x - 5) have no point in common: nothing certifies that they differ.
+// asin(x) and acosh(x - 5) share no point, so nothing certifies that they differ.
 TEST(TripletSampler, TakesNoNegativeThatSharesNoPointWithTheAnchor) {
   const MemberTable table = table_of(
       {cluster_of(0, {"asin x", "- asin x 0"}), cluster_of(1, {"acosh - x 5", "+ 0 acosh - x 5"})});

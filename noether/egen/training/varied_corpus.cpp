@@ -21,11 +21,11 @@ namespace {
 using algebra::Op;
 
 constexpr std::size_t kMostVariations = 4;
-// Of a place: drawn so often before it is given up.
+// The number of random places tried for one identity.
 constexpr std::size_t kVariationTries = 6;
-// Larger numbers are left as they are.
+// Larger numbers stay unchanged.
 constexpr std::int64_t kLargestNumber = 1'000'000;
-// A doubled part has at most so many tokens.
+// The maximal number of tokens in a doubled part.
 constexpr std::size_t kLongestDoubled = 4;
 
 std::optional<std::int64_t> number_of_token(std::string_view token) {
@@ -39,7 +39,7 @@ std::optional<std::int64_t> number_of_token(std::string_view token) {
   return value;
 }
 
-// a / b as a decimal that is exact and short; none when there is no such.
+// a / b as an exact, short decimal; nothing if there is none.
 std::optional<std::string> decimal(std::int64_t a, std::int64_t b) {
   constexpr int kDigits = 6;
   constexpr std::int64_t kScale = 1'000'000;
@@ -91,7 +91,7 @@ std::string doubled(const std::string& part, egraph::Random& random) {
   }
 }
 
-// A whole number as a sum, a difference, a product or a quotient.
+// Writes a whole number as a sum, a difference, a product or a quotient.
 std::string taken_apart(std::int64_t value, egraph::Random& random) {
   const auto step = static_cast<std::int64_t>(1 + random.below(std::uint64_t{10}));
   switch (random.below(std::uint64_t{4})) {
@@ -128,7 +128,7 @@ std::optional<std::string> as_decimal(Op op, const std::string& left, const std:
 }
 
 enum class Kind : std::uint8_t { Zero, One, Doubled, Number, Decimal, Order };
-// Decimals have few places to be at, so they are tried more often.
+// Few places admit decimals, so they are tried more often.
 constexpr std::array kKinds = {Kind::Zero,    Kind::Zero,    Kind::One,     Kind::One,
                                Kind::Number,  Kind::Number,  Kind::Doubled, Kind::Decimal,
                                Kind::Decimal, Kind::Decimal, Kind::Order};
@@ -201,12 +201,12 @@ std::optional<std::string> PlainVariation::some(std::string_view expression, std
 
 namespace {
 
-// One for each thread.
+// Each thread needs its own.
 class ClusterVariation {
  public:
   explicit ClusterVariation(const VariationOptions& options) : options_(options) {}
 
-  // How many members were varied.
+  // Returns the number of rewritten members.
   std::uint64_t vary(Cluster& cluster) {
     egraph::Random random(options_.seed * base::kGoldenRatio + cluster.id);
     keep_some(cluster, random);
@@ -236,7 +236,7 @@ class ClusterVariation {
   }
 
  private:
-  // A random choice, in the order there was.
+  // Keeps a random choice in the original order.
   void keep_some(Cluster& cluster, egraph::Random& random) const {
     std::size_t wanted = std::max<std::size_t>(1, options_.members);
     if (cluster.members.size() <= wanted) return;

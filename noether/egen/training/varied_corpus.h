@@ -1,5 +1,5 @@
-// A corpus of which a share of the members is written in another way (see PlainVariation), and
-// of every cluster no more members than asked, by chance.
+// A corpus in which a share of the members is rewritten (see PlainVariation), and which keeps at
+// most a given number of random members of every cluster.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 namespace noether::egen {
 
-// Members written in another way, by identities that nobody needs: e + 0, 1 e, e^1, 2e - e, a
+// Rewrites members by identities that are not needed for anything else: e + 0, 1 e, e^1, 2e - e, a
 // quarter as 0.25, five as 2 + 3, a + b as b + a.
 //
-// Generated members have none of these, since a search over equal terms would find nothing else.
-// People write them, and so do other generators; what is trained on a corpus should know them.
+// Generated members contain none of these identities, because a search over equal terms would find
+// nothing else. But people and other generators write them, so models trained on a corpus should
+// see them.
 
 // Not for two threads.
 class PlainVariation {
  public:
-  // One random identity at a random place; nothing when there is no room for it, or the place that
-  // was drawn does not allow it. Equal by mathematics, wherever the expression has a value. At most
-  // `max_tokens` tokens.
+  // Applies one random identity at a random place; returns nothing if there is no room for it, or
+  // the place does not allow it. The result is mathematically equal wherever the expression has a
+  // value, and has at most `max_tokens` tokens.
   std::optional<std::string> once(std::string_view expression, std::size_t max_tokens,
                                   egraph::Random& random);
-  // Some, one after another: each as likely to be followed by another as not.
+  // Applies one or more identities; after each, another one follows with probability 1/2.
   std::optional<std::string> some(std::string_view expression, std::size_t max_tokens,
                                   egraph::Random& random);
 
@@ -38,15 +39,16 @@ class PlainVariation {
 };
 
 struct VariationOptions {
-  double share = 0.5;              // of the members that are varied
-  std::size_t members = SIZE_MAX;  // of a cluster at most; the first is always kept, as it is
-  std::size_t max_tokens = 25;     // of what is varied
+  double share = 0.5;  // of the members that are rewritten
+  // at most this many of a cluster; the first is always kept unchanged
+  std::size_t members = SIZE_MAX;
+  std::size_t max_tokens = 25;  // of a rewritten member
   std::uint64_t seed = 1;
 };
 
-// Certified numbers compare what is varied with the initial expression of its cluster: where they
-// do not agree as before, or a member of the cluster is written so already, the member stays as it
-// is. Rules are not kept. The manifest counts the members that were varied.
+// Certified numbers compare a rewritten member with the initial expression of its cluster. If they
+// no longer agree as before, or the cluster already has this member, the member stays unchanged.
+// Rules are not kept. The manifest counts the rewritten members.
 base::Result<CorpusManifest> vary_corpus(const DerivedCorpusRequest& request,
                                          const VariationOptions& options);
 

@@ -19,7 +19,7 @@ using algebra::ExprId;
 using algebra::kNoExpr;
 using algebra::Verdict;
 
-// A vocabulary keeps every number it has seen, so it is given back from time to time.
+// A vocabulary keeps every number it has seen, so it is replaced from time to time.
 constexpr std::size_t kClustersPerSession = 512;
 
 struct Session {
@@ -33,14 +33,15 @@ struct Session {
 
 struct ClusterComparison::State {
   void read(const Cluster& cluster);
-  // The verdicts with this member as the reference; whether that is one to compare with.
+  // Computes the verdicts with this member as the reference; returns whether the reference is
+  // usable.
   bool compare_with(std::size_t member);
   std::size_t contradicted() const;
   std::size_t most_common_member();
 
   std::unique_ptr<Session> session;
   algebra::ExpressionReader reader;
-  std::vector<ExprId> expressions;  // kNoExpr for what cannot be read
+  std::vector<ExprId> expressions;  // kNoExpr for unreadable members
   std::vector<MemberCheck> checks;
   std::size_t reference = 0;
   std::uint64_t refined = 0;
@@ -125,11 +126,11 @@ std::uint64_t ClusterComparison::refined_values() const { return state_->refined
 
 namespace {
 
-// Members that are read before threads set out to check them: enough to keep all of them busy,
+// The number of members read before threads start to check them: enough to keep all of them busy,
 // whatever the sizes of the clusters.
 constexpr std::size_t kRecheckedPerBatch = 8'192;
 
-// Reads on until a batch is full; false when there was nothing.
+// Reads until a batch is full; returns false at the end of the source.
 base::Result<bool> read_batch(ClusterSource& source, std::size_t members,
                               std::vector<RecheckedCluster>& batch) {
   batch.clear();
@@ -193,7 +194,7 @@ void ClusterRecheck::run(RecheckedCluster& item, Recheck mode) {
       continue;
     }
     if (mode == Recheck::Report) continue;
-    // Whatever its values are, the initial expression is equal to itself.
+    // The initial expression equals itself, whatever its values are.
     if (i == 0) member.verdict = algebra::Verdict::Proven;
     if (member.verdict != algebra::Verdict::Proven) member.verdict = check.verdict;
     member.domain = i == 0 ? Domain::Same : check.domain;
@@ -215,7 +216,8 @@ base::Result<void> recheck_clusters(
     const auto more = read_batch(source, kRecheckedPerBatch * threads, batch);
     if (!more) return std::unexpected(more.error());
     if (!*more) return {};
-    // The large ones first, so that no thread is left with one when the others are done.
+    // Large clusters come first, so that no thread is still busy with one when the others have
+    // finished.
     std::vector<std::size_t> order(batch.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::sort(order, {}, [&](std::size_t i) {

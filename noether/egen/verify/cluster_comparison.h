@@ -1,9 +1,9 @@
-// The members of a cluster, each compared with one of them by certified numbers.
+// Compares the members of a cluster with one of them by certified numbers.
 //
-// That one is the first, which is the initial expression. Where at least half of a cluster
-// contradicts it by more than rounding, or it has no value at any point, the one is taken that has
-// the fingerprint most members have, if fewer contradict that: it is the first one, then, that is
-// false. Whoever checks clusters asks here, so that all say the same of a cluster.
+// This reference is the first member, the initial expression. But if at least half of the cluster
+// contradicts it by more than rounding, or it has no value at any point, the reference is the first
+// member with the most common fingerprint, provided that fewer members contradict that one: then
+// the initial expression is the wrong one. All checks of clusters use this class, so they agree.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace noether::egen {
 
-// Not for two threads. What it says of a cluster does not depend on those before.
+// Not thread-safe. The result for a cluster does not depend on earlier clusters.
 class ClusterComparison {
  public:
   ClusterComparison();
@@ -29,22 +29,22 @@ class ClusterComparison {
 
   void compare(const Cluster& cluster);
 
-  // Of the cluster compared last, which must have members.
+  // The position of the reference in the last cluster compared, which must have members.
   std::size_t reference() const;
-  // One for each member. Unknown for what cannot be read.
+  // One for each member; Unknown for unreadable ones.
   std::vector<MemberCheck>& checks();
   bool is_readable(std::size_t member) const;
 
-  std::uint64_t refined_values() const;  // of that cluster: those that needed balls
+  std::uint64_t refined_values() const;  // the number of values of that cluster that needed balls
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-// Clusters checked again, member by member, by several threads and handed on in their order.
+// Clusters checked again, member by member, by several threads, and passed on in their order.
 struct RefutedMember {
-  std::string origin;  // its own line, where it has one; else that of its cluster
+  std::string origin;  // the member's own line if it has one, else that of its cluster
   std::string initial;
   std::string expression;
   MemberCheck check;
@@ -55,20 +55,19 @@ std::string refutation_text(const RefutedMember& refuted);
 struct RecheckedCluster {
   Cluster cluster;
   std::vector<RefutedMember> refuted;
-  std::uint64_t duplicates = 0;  // members that were there twice, once left out
+  std::uint64_t duplicates = 0;  // repeated members, each repetition counted once
 };
 
-// Correct: verdicts, domains and shared points are set; what rules had proven stays proven. Refuted
-// members and repeated ones are taken out, a fingerprint that is missing is put in. Where members
-// are compared with another than the first, that one becomes the first.
-// Report: the cluster stays as it is.
+// Correct: sets verdicts, domains and shared points; a member proven by rules stays proven. Removes
+// refuted and repeated members, and adds a missing fingerprint. If the reference is not the first
+// member, it becomes the first. Report: leaves the cluster unchanged.
 enum class Recheck : std::uint8_t { Correct, Report };
 
 // Not for two threads.
 class ClusterRecheck {
  public:
   void run(RecheckedCluster& item, Recheck mode);
-  // For single expressions: what they are compared with, and the comparison.
+  // For single expressions: the reference and the comparison.
   base::Result<void> set_initial(std::string_view expression) {
     return check_.set_reference(expression);
   }
@@ -79,11 +78,11 @@ class ClusterRecheck {
   ReferenceCheck check_;
 };
 
-// Of the initial expression, names kept; nothing when it cannot be read.
+// The fingerprint of the initial expression, names kept; zero if the expression is unreadable.
 base::Digest cluster_fingerprint(const Cluster& cluster);
 
-// `sink` is called in the order of the source, by the calling thread. 0 threads stands for as many
-// as the machine runs at once.
+// `sink` is called in the order of the source, by the calling thread. 0 threads means as many as
+// the machine runs at once.
 base::Result<void> recheck_clusters(
     ClusterSource& source, unsigned threads, Recheck mode,
     const std::function<base::Result<void>(RecheckedCluster&)>& sink);

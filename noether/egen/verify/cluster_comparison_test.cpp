@@ -12,7 +12,7 @@
 namespace noether::egen {
 namespace {
 
-// Whoever imports a corpus and whoever verifies it must be told the same numbers.
+// Import and verification must report the same numbers.
 void expect_the_same_of(const std::vector<Cluster>& clusters) {
   ClusterChecker checker;
   ClusterRecheck recheck;
@@ -38,8 +38,8 @@ void expect_the_same_of(const std::vector<Cluster>& clusters) {
 }
 
 TEST(ClusterComparison, IsTheSameForThoseWhoImportAndThoseWhoVerify) {
-  // A first member without values, one that half of the others contradict, one that equals a part
-  // of them, members without values and without meaning, and nothing that has a value.
+  // A first member without values, one that half of the others contradict, one that equals some of
+  // them, members without values and without meaning, and a cluster without any value.
   expect_the_same_of({cluster_of(0, {"sqrt - -1 pow x 2", "+ 1 x", "- x -1", "+ x 2"}),
                       cluster_of(1, {"+ x 2", "+ x 3", "+ x 1", "+ 1 x"}),
                       cluster_of(2, {"+ x 2", "+ x 1", "+ 1 x", "- x -1"}),
@@ -61,7 +61,7 @@ TEST(ClusterComparison, TakesTheMemberThatMostAgreeWith) {
   EXPECT_EQ(comparison.reference(), 0U);
 }
 
-// Not that of its cluster's first line; blank and broken lines count.
+// The line is the member's own, not the first of its cluster; blank and broken lines count.
 TEST(ClusterComparison, NamesTheLineOfAFalseMember) {
   const base::TemporaryFolder folder;
   const std::string path = folder / "clusters.txt";

@@ -22,23 +22,23 @@ constexpr std::size_t kMaxCritical = 24;
 constexpr double kReach = 5;
 constexpr double kNarrowReach = 1.5;
 constexpr double kWideReach = 40;
-// What is further out is left to the far points.
+// Larger coordinates are left to the far points.
 constexpr double kMaxCriticalSize = 1000;
 constexpr double kBeside = 0x1p-10;
-// Coordinates other than those of critical points have few digits, for those who read them.
+// Coordinates other than those of critical points have few digits, for readability.
 constexpr double kGrain = 0x1p-12;
 constexpr double kFineGrain = 0x1p-24;
 constexpr double kFinestGrain = 0x1p-36;
 
-// Where in a gap between critical places the first points lie.
+// The positions of the first points in a gap between critical places.
 constexpr std::array kGapShares = {0.4375, 0.1875, 0.8125, 0.0625, 0.9375};
 constexpr std::array kSpecial = {0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 3.0, -3.0};
 constexpr std::array kFar = {0.01171875, 12.3125, -0.01171875, -12.3125, 97.1875, -97.1875};
 
 double round_to(double value, double grain) { return std::round(value / grain) * grain; }
 
-// Multiples of an irrational number, modulo one, fill the interval evenly; every variable has a
-// number of its own: the square roots of primes.
+// Multiples of an irrational number, modulo one, fill the interval evenly. Every variable has its
+// own number: the square root of a prime.
 double spread(std::size_t number, std::size_t variable) {
   static constexpr std::array kPrimes = {5.0, 2.0, 3.0, 7.0, 11.0, 13.0, 17.0, 19.0};
   const std::size_t round = variable / kPrimes.size();
@@ -110,7 +110,7 @@ void TrialPoints::find_critical(algebra::Expressions& arena, ExprId root,
                                 std::span<const Head> variables) {
   const std::vector<Head> heads(variables.begin(), variables.end());
   critical_.assign(heads.size(), {});
-  // The solved variable comes last.
+  // The solved variable is the last one.
   for (const auto& point : algebra::critical_points(arena, root, heads, kMaxCritical)) {
     const auto& [head, solution] = point.coordinates.back();
     sampler_.load(arena, solution);
@@ -120,7 +120,7 @@ void TrialPoints::find_critical(algebra::Expressions& arena, ExprId root,
     const double place = round_to(range.lo / 2 + range.hi / 2, kFinestGrain);
     if (!(std::abs(place) < kMaxCriticalSize)) continue;
     const auto v = static_cast<std::size_t>(std::ranges::find(heads, head) - heads.begin());
-    // Equations with even powers have both solutions, and the solver names one.
+    // Equations with even powers have both solutions, but the solver returns one.
     critical_[v].push_back(place);
     critical_[v].push_back(-place);
   }
@@ -135,7 +135,7 @@ void TrialPoints::find_critical(algebra::Expressions& arena, ExprId root,
 void TrialPoints::add(PointKind kind, std::size_t variable, double place, std::size_t number,
                       std::vector<TrialPoint>& points) const {
   TrialPoint& point = points.emplace_back(kind);
-  double seventh = 3;  // the solver puts the others at 3/7, 5/7, ...
+  double seventh = 3;  // the solver sets the others to 3/7, 5/7, ...
   for (std::size_t v = 0; v < critical_.size(); ++v) {
     if (v == variable) {
       point.coordinates.push_back(place);
@@ -182,12 +182,13 @@ using algebra::Op;
 using algebra::Range;
 
 constexpr std::size_t kUndefinedPoints = 8;
-// Points of one kind that are taken before the others have had their share.
+// The number of points of each kind that are taken first.
 constexpr std::array<std::size_t, 6> kShares = {12, 8, 4, 4, 4, 0};
-// Balls are slow: how often they are asked.
+// Balls are slow: the limit on their uses.
 constexpr int kValueRefinements = 24;
 constexpr slong kBits = 128;
-// Values that others can compute and print, too; other points are taken for want of these.
+// The largest value that other programs can compute and print, too; points beyond it are taken only
+// if there are no others.
 constexpr double kLargest = 1e9;
 constexpr double kSmallest = 1e-9;
 constexpr std::size_t kValueNodes = 1 << 14;
@@ -229,7 +230,7 @@ void load_without_derivatives(const algebra::Expressions& pool, ExprId root,
                               algebra::Expressions& arena, algebra::Sampler& sampler) {
   sampler.load(pool, root);
   if (!sampler.mentions(Op::Derivative)) return;
-  // Passes over an expression take time by the size of its pool, so they get a small one.
+  // The time of a pass over an expression depends on the size of its pool, so a small pool is used.
   if (arena.size() > kValueNodes) arena = algebra::Expressions(arena.vocabulary());
   arena.clear();
   root = algebra::eliminate_derivatives(arena, sampler.copy_into(arena));
@@ -310,8 +311,8 @@ void InitialValues::refine(algebra::Expressions& arena, Candidates& candidates, 
   value = range_of_ball(balls_->value());
 }
 
-// Every kind its share of good points and of points without a value. Places where something
-// happens are worth the balls that they may need.
+// Takes from every kind its share of good points and of points without a value. Critical places are
+// worth the balls that they may need.
 void InitialValues::take_shares(algebra::Expressions& arena, Candidates& candidates) {
   std::array<std::size_t, kShares.size()> taken{};
   std::size_t undefined = 0;

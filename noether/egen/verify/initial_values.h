@@ -1,8 +1,8 @@
-// An initial expression and its values at the points that members are compared at.
+// An initial expression and its values at the points where members are compared.
 //
-// Every value is certain: a range that is narrow, or never(). Of every kind of point there are some
-// (see TrialPoints), chosen so that the expression has a value at enough of them, of a size that
-// others can compute and print, too.
+// Every value is certain: a narrow range, or never(). There are some points of every kind (see
+// TrialPoints), chosen so that the expression has values at enough of them, of a size that other
+// programs can compute and print.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,13 @@
 
 namespace noether::egen {
 
-// Points to try an expression at, fitted to it.
+// Points for evaluating an expression, fitted to it.
 //
-// Ordinary ones are spread over [-5, 5]; special ones have coordinates at which identities break;
-// fitted ones lie at, beside and between the places where a part of the expression stops being
-// defined, so that asech(6x + 5), which lives on [-5/6, -2/3], is met too; far ones are large and
-// small. All coordinates are small multiples of 2^-36: exact as doubles, and for `Sampler`.
+// Ordinary points are spread over [-5, 5]; special points have coordinates at which identities
+// break; fitted points lie at, beside and between the places where a part of the expression stops
+// being defined, so that asech(6x + 5), which is defined on [-5/6, -2/3], is covered too; far
+// points are large or small. All coordinates are small multiples of 2^-36: exact as doubles, and
+// for `Sampler`.
 enum class PointKind : std::uint8_t { Ordinary, Fitted, Boundary, Special, Far, Wide };
 
 struct TrialPoint {
@@ -32,10 +33,10 @@ struct TrialPoint {
 
 class TrialPoints {
  public:
-  // All but the wide ones, in the order of their kinds. `arena` gets expressions for solutions.
+  // All points but the wide ones, in the order of their kinds. Solutions are added to `arena`.
   std::vector<TrialPoint> around(algebra::Expressions& arena, algebra::ExprId root,
                                  std::span<const algebra::Head> variables);
-  // Many more around the same expression, when it is seldom defined.
+  // Many further points around the same expression, for one that is seldom defined.
   std::vector<TrialPoint> wide() const;
 
  private:
@@ -48,26 +49,27 @@ class TrialPoints {
            std::vector<TrialPoint>& points) const;
 
   algebra::Sampler sampler_;
-  // By variable, ascending: where a part of the expression may stop being defined.
+  // By variable, ascending: places where a part of the expression may stop being defined.
   std::vector<std::vector<double>> critical_;
 };
 
-// The ordinary coordinate of a variable that only a member has.
+// The ordinary coordinate of a variable that occurs only in a member.
 double stray_coordinate(std::string_view name, std::size_t point);
 
-// Values that agree to so many digits are taken for the same, and ranges this narrow, relative to
-// the value, for certain.
+// Values that agree to this many digits count as equal, and ranges this narrow, relative to the
+// value, count as certain.
 inline constexpr int kAgreementDigits = 12;
 inline constexpr double kAgreement = 1e-12;
 
 bool is_sharp(const algebra::Range& range, double width = kAgreement);
-// False when a part has no value of its own: an unknown function, an integral, a derivative that no
-// rule carries out.
+// Returns false if a part has no value of its own: an unknown function, an integral, or a
+// derivative that no rule carries out.
 bool has_own_value(const algebra::Sampler& sampler);
-// The expression with derivatives carried out, in `arena` if there are any; empties the arena then.
+// Loads the expression with derivatives carried out, in `arena` if there are any; clears the arena
+// then.
 void load_without_derivatives(const algebra::Expressions& pool, algebra::ExprId root,
                               algebra::Expressions& arena, algebra::Sampler& sampler);
-// A coordinate as the number it is: all are multiples of 2^-36.
+// The exact value of a coordinate; all are multiples of 2^-36.
 algebra::Rational exact_coordinate(double coordinate);
 
 class InitialValues {
@@ -78,21 +80,21 @@ class InitialValues {
   };
   static constexpr std::size_t kMaxPoints = 32;
 
-  // `arena` is emptied and used, here and in nothing else of this class.
+  // `arena` is cleared and used only in this call.
   void set(const algebra::Expressions& pool, algebra::ExprId initial, algebra::Expressions& arena);
 
   bool is_numeric() const { return is_numeric_; }
   std::span<const ComparedPoint> points() const { return points_; }
   std::size_t defined_points() const { return defined_; }
-  // As it is written: in d x 14x there is an x.
+  // The variables of the expression as written: d x 14x contains x.
   std::span<const algebra::Head> variables() const { return variables_; }
-  std::uint32_t place_of(algebra::Head variable) const;  // kNoExpr when it is none of them
+  std::uint32_t place_of(algebra::Head variable) const;  // kNoExpr if absent
   double coordinate(std::size_t variable, std::size_t point) const {
     return coordinates_[variable * kMaxPoints + point];
   }
-  // By plain double arithmetic, at any coordinates of the variables; NaN where that finds none.
+  // The value in plain double arithmetic at any coordinates of the variables; NaN if there is none.
   double plain_value(std::span<const double> coordinates);
-  // Without derivatives.
+  // Copies the expression without derivatives.
   algebra::ExprId copy_into(algebra::Expressions& arena) const { return sampler_.copy_into(arena); }
   std::uint64_t refined_values() const { return refined_; }
 
@@ -107,7 +109,7 @@ class InitialValues {
   void fill(Candidates& candidates, const auto& is_wanted);
   void take(Candidates& candidates, std::size_t i);
   void measure(Candidates& candidates);
-  // Asks balls where doubles are not sure, as long as there is patience for that.
+  // Uses balls where doubles are uncertain, within a limit of effort.
   void refine(algebra::Expressions& arena, Candidates& candidates, std::size_t i);
 
   algebra::Sampler sampler_;

@@ -11,7 +11,7 @@ ReferenceCheck::ReferenceCheck() = default;
 
 base::Result<void> ReferenceCheck::set_reference(std::string_view expression) {
   has_reference_ = false;
-  pool_.clear();  // so that the order of ids, too, is the same whatever came before
+  pool_.clear();  // so that the order of ids does not depend on earlier calls either
   const auto reference = reader_.read(formula::Notation::Prefix, expression, pool_);
   if (!reference) return std::unexpected(reference.error());
   verifier_.set_initial(*reference);

@@ -1,6 +1,6 @@
-// Compares expressions, given as text, with one reference, by certified numbers.
+// Compares expressions, given as text, with one reference by certified numbers.
 //
-// The answer depends on the two texts alone, not on what was compared before.
+// The result depends on the two texts alone, not on earlier comparisons.
 #pragma once
 
 #include <optional>
@@ -19,25 +19,28 @@ class ReferenceCheck {
  public:
   ReferenceCheck();
 
-  // Prefix notation. An error when it cannot be read; then nothing differs from it.
+  // The reference is in prefix notation. An unreadable one is an error, and then nothing differs
+  // from it.
   base::Result<void> set_reference(std::string_view expression);
-  // Whether the reference has a value at any point that was tried.
+  // Returns whether the reference has a value at any point tried.
   bool reference_has_values() const;
 
-  // What cannot be read is Unknown.
+  // The result is Unknown for an unreadable expression.
   MemberCheck check(std::string_view expression);
-  // Certain: at some point both have values, and different ones.
+  // Returns whether both certainly have different values at some point.
   bool differs(std::string_view expression) {
     return check(expression).verdict == algebra::Verdict::Refuted;
   }
-  // Certain, and to be seen without looking for it: at several ordinary points both have values,
-  // clearly different ones. Where the reference is fit to be an initial expression, this one is,
-  // too: asec(x - 3) meets asin(x - 3) in two points only, and (-1)^cosh(x) hardly has values.
+  // Returns whether the difference is certain and obvious: at several ordinary points both have
+  // values, and clearly different ones. If the reference is fit to be an initial expression, the
+  // other must be fit, too: asec(x - 3) meets asin(x - 3) in two points only, and (-1)^cosh(x)
+  // hardly has values.
   bool differs_clearly(std::string_view expression);
-  // Certain, quick, and nearly as good: the same points, but what is compared is ranges in doubles
-  // alone, and whether the expression is fit is not asked.
+  // A quick and certain test that is nearly as good: it uses the same points, but compares only
+  // ranges in doubles, and does not check whether the expression is fit.
   bool differs_at_a_glance(std::string_view expression);
-  // No certain difference, and the same values at this many points at least.
+  // Returns whether there is no certain difference, and at least this many points have the same
+  // values.
   bool agrees(std::string_view expression, std::uint16_t points = 1) {
     const MemberCheck found = check(expression);
     return found.verdict == algebra::Verdict::Agrees && found.shared_points >= points;
@@ -53,7 +56,7 @@ class ReferenceCheck {
   FitnessCheck fitness_{pool_};
   bool has_reference_ = false;
   algebra::ExprId reference_ = algebra::kNoExpr;
-  std::optional<bool> reference_is_fit_;  // when it was asked for
+  std::optional<bool> reference_is_fit_;  // computed on demand
 };
 
 }  // namespace noether::egen

@@ -24,26 +24,26 @@ using algebra::Outcome;
 using algebra::Range;
 using algebra::Verdict;
 
-// Doubles that lost digits to cancellation still speak for a member that has agreed this often to
-// all digits.
+// Doubles that lost digits to cancellation still support a member that has agreed this often to all
+// digits.
 constexpr double kLooseAgreement = 1e-9;
 constexpr std::size_t kFirmPoints = 8;
-// Balls are slow: how often they are asked about one member, but for what would refute it.
+// Balls are slow: the limit on their uses for one member, except for refutations.
 constexpr int kRefinements = 6;
-// ... and when it has agreed at enough points already.
+// The limit after the member has agreed at enough points.
 constexpr int kLastRefinements = 2;
 constexpr slong kMaxBits = 512;
-// Decimals with as many digits as a double has differ from the fraction they stand for by this,
-// relative to the numbers that cancel, which are taken to be about one or larger.
+// The relative difference between a decimal with all the digits of a double and the fraction it
+// stands for, relative to the cancelling numbers, which are assumed to be about one or larger.
 constexpr double kRoundingError = 1e-12;
-// Beside a pole or the end of a domain such a difference grows.
+// The difference is larger near a pole or the end of a domain.
 constexpr double kBoundaryRounding = 1e-3;
-// Errors of values smaller than this are measured against it.
+// Errors of smaller values are relative to this.
 constexpr double kPlainScale = 1e-3;
-// Values that differ by this part of themselves differ clearly.
+// Values with this relative difference differ clearly.
 constexpr double kClearDifference = 1e-3;
-// Others compute in doubles at points of their own, also where a value is so small that a member
-// can have it only as the difference of large numbers.
+// Other programs compute in doubles at points of their own, including points where a value is so
+// small that a member can produce it only as the difference of large numbers.
 constexpr std::array kPlainPlaces = {-9.7, -6.1, -3.3, 3.3, 6.1, 9.7};
 constexpr std::size_t kVerifierNodes = 1 << 14;
 constexpr int kMostDigits = 320;
@@ -55,7 +55,7 @@ bool differ_clearly(const Range& a, const Range& b) {
   return gap > kClearDifference * std::max(std::abs(middle(a)), std::abs(middle(b)));
 }
 
-// Whether the two values differ by no more than rounded decimals do.
+// Returns whether two values differ at most by the rounding of decimals.
 bool is_rounding(const algebra::Value& a, const algebra::Value& b, PointKind kind) {
   const double left = arf_get_d(arb_midref(a.ball.real()), ARF_RND_NEAR);
   const double right = arf_get_d(arb_midref(b.ball.real()), ARF_RND_NEAR);
@@ -69,34 +69,34 @@ struct ClusterVerifier::State {
   explicit State(algebra::Expressions& source) : pool(&source), arena(source.vocabulary()) {}
 
   void load_member(ExprId id);
-  // Of the member, at the `count` points from `first` on.
+  // The ranges of the member at the `count` points from `first` on.
   const std::array<Range, kBatch>& ranges(std::size_t first, std::size_t count);
   double coordinate(std::size_t variable, std::size_t point) const;
   algebra::Comparison compare(std::size_t point);
-  // What doubles say at a point.
+  // Evaluates a point in doubles.
   void look(std::size_t point, const Range& value);
-  // What balls say where doubles leave a doubt.
+  // Decides with balls the points that doubles leave uncertain.
   void settle(CheckExtent extent, MemberCheck& check);
-  // True when it refutes the member, and not by rounding: then nothing worse can be found.
+  // Returns true if it refutes the member, and not by rounding: then the result is final.
   bool settle_by_balls(std::size_t point, MemberCheck& check);
   void refute(std::size_t point, const algebra::Comparison& comparison, MemberCheck& check);
   Domain domain() const;
   double plain_error_elsewhere();
 
   algebra::Expressions* pool;
-  algebra::Expressions arena;  // for what derivatives become, and for balls
+  algebra::Expressions arena;  // for carried-out derivatives, and for balls
   InitialValues initial;
 
-  // Of the member that is checked.
+  // The member being checked.
   algebra::Sampler member;
-  std::vector<std::uint32_t> places;  // of its variables; kNoExpr when it alone has them
+  std::vector<std::uint32_t> places;  // of its variables; kNoExpr for those that only it has
   std::optional<algebra::BallEvaluator> balls;
   int refinements = 0;
   bool narrower = false;
   bool wider = false;
   bool compared_domain = false;
-  // Points at which it has the value that is expected; has it to some digits, by doubles; has
-  // another, by doubles; and those at which doubles do not tell.
+  // Points at which doubles show: the expected value, the expected value to some digits, another
+  // value, and those at which doubles do not decide.
   std::vector<std::uint32_t> shared;
   std::vector<std::uint32_t> loose;
   std::vector<std::uint32_t> different;
@@ -168,7 +168,7 @@ void ClusterVerifier::State::refute(std::size_t point, const algebra::Comparison
   check.by_rounding = is_rounding(balls->value(0), balls->value(1), initial.points()[point].kind);
   check.initial_value = comparison.left;
   check.member_value = comparison.right;
-  // As many digits as it takes to see that they differ.
+  // Shows as many digits as are needed to see the difference.
   for (int digits = 20; check.initial_value == check.member_value && digits <= kMostDigits;
        digits *= 2) {
     check.initial_value = algebra::value_text(balls->value(0), digits);
@@ -201,7 +201,7 @@ void ClusterVerifier::State::look(std::size_t point, const Range& value) {
     wider = wider || is_certain;
     if (!is_certain) doubtful.push_back(number);
   } else if (algebra::disjoint(expected, value)) {
-    // Unless it is undefined here, it is false.
+    // The member is wrong here unless it is undefined.
     const bool is_certain = value.defined == Defined::Always;
     (is_certain ? different : doubtful).push_back(number);
     const PointKind kind = initial.points()[point].kind;
@@ -353,7 +353,7 @@ double ClusterVerifier::plain_error() {
     }
     const double value = state.member.plain_value(state.batch);
     if (std::isnan(value)) {
-      if (kind == PointKind::Far) continue;  // where cosh is too large for doubles
+      if (kind == PointKind::Far) continue;  // cosh may be too large for doubles there
       return std::numeric_limits<double>::infinity();
     }
     const double scale = std::max(std::abs(middle(expected)), kPlainScale);

@@ -1,9 +1,9 @@
-// Whether members equal their initial expression, by certified numbers at shared points.
+// Decides whether members equal their initial expression, by certified numbers at shared points.
 //
-// The points are chosen for the initial expression: as many as asked at which it has a value, and
-// some at which it has none, so that domains can be compared. Values are ranges in doubles, balls
-// of rising precision where these leave a doubt. Refuted is certain. All is real: what contains i
-// has no value.
+// The points are chosen for the initial expression: the requested number at which it has a value,
+// and some at which it has none, so that domains can be compared. Values are ranges in doubles, or
+// balls of rising precision where these leave a doubt. Refuted is certain. All numbers are real: an
+// expression that contains i has no value.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace noether::egen {
 
-// At least so many points at which the initial expression has a value, if they are to be found.
+// The minimal number of points at which the initial expression has a value, if they can be found.
 inline constexpr std::size_t kDefinedPoints = 16;
 
 struct MemberCheck {
@@ -22,7 +22,7 @@ struct MemberCheck {
   Domain domain = Domain::Unknown;
   std::uint16_t shared_points = 0;
   bool is_numeric = false;  // every part of the member has a value of its own
-  // Refuted, but by no more than rounding: 0.3333333333333333 stands for 1/3.
+  // Refuted, but only by rounding: 0.3333333333333333 stands for 1/3.
   bool by_rounding = false;
   // When refuted: `x = 0.375`, and the two values.
   std::string point;
@@ -30,8 +30,8 @@ struct MemberCheck {
   std::string member_value;
 };
 
-// SameDomain: for those who want no member of another domain. The check ends where that is certain,
-// with the verdict Unknown.
+// SameDomain: for callers that accept no member of another domain. The check ends as soon as the
+// difference is certain, with the verdict Unknown.
 enum class CheckExtent : std::uint8_t { Full, SameDomain };
 
 // Keeps its working memory from one cluster to the next. Not for two threads.
@@ -42,33 +42,35 @@ class ClusterVerifier {
   ClusterVerifier(ClusterVerifier&&) noexcept;
   ClusterVerifier& operator=(ClusterVerifier&&) noexcept;
 
-  // Derivatives are carried out, in initial expressions and members alike. The pool may be cleared
-  // afterwards; its vocabulary stays in use.
+  // Derivatives are carried out in initial expressions and members alike. The pool may be cleared
+  // afterwards; its vocabulary remains in use.
   void set_initial(algebra::ExprId initial);
-  // False when it has a part without a value of its own: an unknown function, an integral, a
-  // derivative that no rule carries out. No member is then more than Unknown.
+  // Returns false if the expression has a part without a value of its own: an unknown function, an
+  // integral, or a derivative that no rule carries out. The verdict on every member is then
+  // Unknown.
   bool is_numeric() const;
-  // At how many of the points that are compared the initial expression has a value, and how many
-  // those are.
+  // The number of compared points at which the initial expression has a value, and the number of
+  // all compared points.
   std::size_t defined_points() const;
   std::size_t compared_points() const;
 
   MemberCheck check(algebra::ExprId id, CheckExtent extent = CheckExtent::Full);
-  // Of the member checked last: the largest error of plain double arithmetic at the shared points
-  // that are nothing special, and at some places near and far, relative to the value. Infinite
-  // where doubles find no value.
+  // For the member checked last: the largest error of plain double arithmetic, relative to the
+  // value, at the ordinary shared points and at some places near and far. Infinite if doubles give
+  // no value.
   double plain_error();
 
-  // Of the member checked last: ordinary points, and those fitted to the initial expression, at
-  // which both have values that differ by more than a thousandth part. Not those at the ends of
-  // domains, special or far ones, where nearly anything can be told from anything.
+  // For the member checked last: the number of ordinary points, and of those fitted to the initial
+  // expression, at which both have values that differ by more than a thousandth. Points at the ends
+  // of domains, special and far points do not count, because there almost any two expressions
+  // differ.
   std::size_t clear_differences() const;
 
-  // Whether a member differs clearly, as above, at so many points at least. Certain when true, and
-  // quick: it looks at ranges only, and no further than it must. `check` may find more.
+  // Returns whether a member differs clearly, as above, at this many points. The result true is
+  // certain. The test is quick, because it uses ranges only and stops early; `check` may find more.
   bool differs_clearly(algebra::ExprId id, std::size_t points);
 
-  // How many single values needed balls.
+  // The number of values that needed balls.
   std::uint64_t refined_values() const;
 
  private:

@@ -64,7 +64,7 @@ TEST_F(ClusterVerifierTest, RefutesBranchesThatBooksMixUp) {
 }
 
 TEST_F(ClusterVerifierTest, LooksBetweenKinks) {
-  // Equal but for x between 0 and 1/50.
+  // Equal except for x between 0 and 1/50.
   const MemberCheck found = check("+ abs x abs - x / 1 50", "abs - * 2 x / 1 50");
   EXPECT_EQ(found.verdict, Verdict::Refuted);
 }
@@ -101,7 +101,7 @@ TEST_F(ClusterVerifierTest, CallsRoundedDecimalsByTheirName) {
       check("d x + * -3 x * 3 atan x", "+ -3 / 1 * 0.3333333333333333 + 1 pow x 2");
   EXPECT_EQ(found.verdict, Verdict::Refuted);
   EXPECT_TRUE(found.by_rounding);
-  // A wrong member is not excused by its decimals.
+  // Decimals do not excuse a wrong member.
   EXPECT_FALSE(
       check("d x + * -3 x * 3 atan x", "+ -2 / 1 * 0.3333333333333333 + 1 pow x 2").by_rounding);
 }
@@ -127,7 +127,8 @@ TEST_F(ClusterVerifierTest, NoticesWhatPlainDoublesCannotCompute) {
   EXPECT_GT(verifier_.plain_error(), 1e-6);
 }
 
-// What is Refuted is not proven nor seen to agree, and what agrees at many points not refuted.
+// A Refuted member is neither proven nor seen to agree, and a member that agrees at many points is
+// not refuted.
 TEST_F(ClusterVerifierTest, NeverContradictsDecide) {
   constexpr std::uint64_t kSeed = 4711;
   SCOPED_TRACE(kSeed);
@@ -136,7 +137,7 @@ TEST_F(ClusterVerifierTest, NeverContradictsDecide) {
   int agreed = 0;
   for (int i = 0; i < 150; ++i) {
     const ExprId left = random.make(4);
-    // Sometimes the same function in other words, sometimes another one.
+    // Sometimes the same function in another form, sometimes a different one.
     ExprId right = random.make(3);
     if (i % 3 == 0) right = pool_.make(algebra::Op::Subtract, {left, pool_.number({0})});
     if (i % 3 == 1) {

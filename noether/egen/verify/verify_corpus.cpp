@@ -45,7 +45,7 @@ void ClusterChecker::check(const Cluster& cluster, CheckTally& tally,
       continue;
     }
     ++tally.domains[static_cast<std::size_t>(check.domain)];
-    // Whatever its values are, the reference is equal to itself.
+    // The reference equals itself, whatever its values are.
     if (check.verdict == Verdict::Agrees || i == reference) {
       ++(cluster.members[i].verdict == Verdict::Proven ? tally.proven : tally.agrees);
     } else if (check.verdict == Verdict::Refuted) {
@@ -62,9 +62,9 @@ void ClusterChecker::check(const Cluster& cluster, CheckTally& tally,
 
 namespace {
 
-// Large enough that threads seldom wait for one another.
+// Large enough that threads rarely wait for each other.
 constexpr std::size_t kMembersPerBlock = 1000;
-// For each thread, that may be done before the first of them is.
+// The number of blocks per thread that may be finished before the first of them.
 constexpr std::size_t kBlocksAhead = 16;
 
 class Run {
@@ -89,13 +89,13 @@ class Run {
   }
 
  private:
-  // The next clusters and the number of their block; none at the end.
+  // Takes the next clusters and the number of their block; nothing at the end.
   std::optional<std::uint64_t> take(std::vector<Cluster>& block) {
     const std::lock_guard lock(reading_);
     block.clear();
     {
-      // What others found waits for the blocks before it. Whoever has the first of these never
-      // waits here, so this ends.
+      // Results wait for those of earlier blocks. The thread with the first of these never waits
+      // here, so the wait ends.
       std::unique_lock wait(counting_);
       handed_on_.wait(wait, [&] { return blocks_ < next_ + most_ahead_; });
       if (error_) return std::nullopt;
@@ -141,16 +141,16 @@ class Run {
   const std::size_t most_ahead_;
   const FalseMemberSink& on_false_;
 
-  std::mutex reading_;  // of the source and these two; taken before the other
+  std::mutex reading_;  // guards the source and these two; locked before the other
   bool is_over_ = false;
   std::uint64_t blocks_ = 0;
 
-  std::mutex counting_;  // of all below
+  std::mutex counting_;  // guards all of the following
   std::condition_variable handed_on_;
   std::optional<base::Error> error_;
   CheckTally tally_;
-  std::uint64_t next_ = 0;                                     // the block to be handed on next
-  std::map<std::uint64_t, std::vector<FalseMember>> waiting_;  // of the blocks behind it
+  std::uint64_t next_ = 0;                                     // the next block to be passed on
+  std::map<std::uint64_t, std::vector<FalseMember>> waiting_;  // of the later blocks
   std::vector<FalseMember> found_;
 };
 

@@ -1,4 +1,4 @@
-// A whole corpus, checked by several threads.
+// Checks a whole corpus with several threads.
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@
 
 namespace noether::egen {
 
-// A cluster that someone made, checked member by member, and what came out, counted.
+// The counts from checking the members of clusters made by any program.
 struct CheckTally {
   std::uint64_t clusters = 0;
   std::uint64_t members = 0;  // those of the four verdicts and the unreadable ones
-  std::uint64_t proven = 0;   // as the corpus says, and no number speaks against it
+  std::uint64_t proven = 0;   // as recorded in the corpus, and contradicted by no number
   std::uint64_t agrees = 0;
   std::uint64_t refuted = 0;
   std::uint64_t unknown = 0;  // no point at which both have a value
   std::uint64_t unreadable = 0;
   std::uint64_t by_rounding = 0;       // of the refuted: decimals that stand for fractions
-  std::uint64_t without_meaning = 0;   // of the unknown: derivatives by what is no variable, calls
-  std::uint64_t other_references = 0;  // clusters whose first member is the odd one out
+  std::uint64_t without_meaning = 0;   // of the unknown: derivatives by a non-variable, calls
+  std::uint64_t other_references = 0;  // clusters whose first member is the wrong one
   std::uint64_t refined_values = 0;    // that needed balls
   std::array<std::uint64_t, 5> domains{};
 
@@ -33,14 +33,14 @@ struct CheckTally {
 
 struct FalseMember {
   std::uint64_t cluster = 0;
-  std::string origin;      // its own line, where the corpus is a text
+  std::string origin;      // the member's own line, if the corpus is a text
   std::size_t member = 0;  // its place in the cluster, from 0
   std::string expression;
   std::string reference;
   MemberCheck check;
 };
 
-// Not for two threads. What it says of a cluster does not depend on those before.
+// Not thread-safe. The result for a cluster does not depend on earlier clusters.
 class ClusterChecker {
  public:
   void check(const Cluster& cluster, CheckTally& tally, std::vector<FalseMember>& found);
@@ -51,14 +51,14 @@ class ClusterChecker {
 
 struct CorpusCheck {
   CheckTally tally;
-  std::vector<FalseMember> found;  // in the order of the corpus; none when `on_false` took them
+  std::vector<FalseMember> found;  // in the order of the corpus; empty if `on_false` received them
 };
 
 using FalseMemberSink = std::function<base::Result<void>(FalseMember&)>;
 
-// The same for any number of threads. `on_false` takes the false members in their order, so that
-// memory need not hold them, and its first error ends the work. It, and the source, are called by
-// one thread at a time.
+// Works with any number of threads. `on_false` receives the false members in order, so that memory
+// need not hold them; its first error ends the work. `on_false` and the source are called by one
+// thread at a time.
 base::Result<CorpusCheck> verify_corpus(ClusterSource& source, unsigned threads,
                                         const FalseMemberSink& on_false = {});
 

@@ -128,8 +128,8 @@ TEST(VerifyCorpus, PassesOnWhatIsWrongWithTheFile) {
   EXPECT_EQ(checked.error().message, "line 3 is broken");
 }
 
-// E-Gen's own file, where the data is at hand: what was found false there was confirmed with
-// another program.
+// E-Gen's own file, if the data is available: another program confirmed the members found false
+// there.
 TEST(VerifyCorpus, FindsTheFalseMembersOfEgensFile) {
   const char* folder = std::getenv("NOETHER_DATA");
   const std::string path =

@@ -1,5 +1,5 @@
-// For tests: small random graphs, and all their terms written down one by one in the most obvious
-// way, to compare everything clever with.
+// For tests: small random graphs and all their terms, listed in the most obvious way, as a
+// reference for the optimised algorithms.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ inline const TermRules kPadding{.commutative = {},
 inline const TermRules kTwinsAndPadding{.commutative = {5, 6},
                                         .padding = {{5, 0, 0}, {5, 1, 0}, {6, 1, 1}, {7, 1, 1}}};
 
-// Cycles and classes without any finite term are welcome. No node is in two classes, not even with
-// its children the other way round; within a class, some nodes come twice.
+// Cycles and classes without a finite term are allowed. No node is in two classes, not even with
+// its children exchanged; within a class, some nodes occur twice.
 inline TermGraph random_graph(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(random() % n); };
@@ -74,7 +74,7 @@ class BruteForce {
     }
   }
 
-  // The wanted terms, of twins the one that is smallest when it is sorted.
+  // The wanted terms; of each set of twins, the one that is smallest when sorted.
   TermSet wanted(std::uint32_t class_id, std::uint32_t size, const TermRules& rules) const {
     TermSet wanted;
     for (const Term& term : terms_.at({class_id, size})) {

@@ -1,12 +1,12 @@
 // The cheapest term of every class, by a cost that the caller defines.
 //
 // Knuth's generalisation of Dijkstra's algorithm: classes are settled in the order of their costs,
-// so every node is looked at once for each of its children. It asks two things of the cost of a
-// node: it is not below the cost of any child, and it does not fall when a child's cost rises.
+// so every node is visited once for each of its children. The cost of a node must not be below the
+// cost of any child, and must not fall when a child's cost rises.
 //
-// Of equally cheap terms the one with fewer tokens is taken, then the smaller symbol, then the
-// smaller child classes: the same graph gives the same terms. No class is used below itself, also
-// when nodes cost nothing.
+// Among equally cheap terms, the one with fewer tokens is chosen, then the smaller symbol, then the
+// smaller child classes, so the same graph gives the same terms. No class is used below itself,
+// even if nodes cost nothing.
 #pragma once
 
 #include <algorithm>
@@ -32,11 +32,11 @@ namespace noether::egraph {
 template <typename Cost>
 class CheapestTerms {
  public:
-  // Nothing when the class has no finite term.
+  // Empty if the class has no finite term.
   const std::optional<Cost>& cost(std::uint32_t class_id) const { return best_[class_id].cost; }
 
-  // Nothing also when the term is longer than `max_tokens`: a class that is shared is written as
-  // often as it is used, and a small graph can have an astronomical cheapest term.
+  // Also empty if the term is longer than `max_tokens`: a shared class is written at each of its
+  // uses, so the cheapest term of a small graph can be astronomically long.
   std::optional<Term> term(std::uint32_t class_id,
                            std::size_t max_tokens = std::size_t{1} << 20) const {
     if (!best_[class_id].cost || best_[class_id].tokens > max_tokens) return std::nullopt;
@@ -58,7 +58,7 @@ class CheapestTerms {
 
   struct Best {
     std::optional<Cost> cost;
-    std::uint64_t tokens = 0;  // at most 2^64 - 1: more counts as that many
+    std::uint64_t tokens = 0;  // saturates at 2^64 - 1
     std::uint32_t node = 0;
   };
 
@@ -82,7 +82,7 @@ inline constexpr auto term_size = [](std::uint32_t /*symbol*/,
 
 namespace detail {
 
-// What a function (symbol, span of costs) -> cost computes with.
+// The cost type of a function (symbol, span of costs) -> cost.
 template <typename>
 struct CostOf;
 template <typename Function, typename Result, typename Cost>
@@ -90,7 +90,7 @@ struct CostOf<Result (Function::*)(std::uint32_t, std::span<const Cost>) const> 
   using Type = Cost;
 };
 
-// For each class the nodes that have it as a child, once per occurrence.
+// For each class, the nodes that have it as a child, once per occurrence.
 class ParentNodes {
  public:
   explicit ParentNodes(const TermGraph& graph) : first_(graph.class_count() + 1, 0) {
@@ -114,7 +114,8 @@ class ParentNodes {
 
 }  // namespace detail
 
-// `cost_of(symbol, costs of the children)` is the cost of a node. `graph` must outlive the result.
+// `cost_of(symbol, costs of the children)` returns the cost of a node. `graph` must outlive the
+// result.
 template <typename CostOfNode>
 auto cheapest_terms(const TermGraph& graph, CostOfNode&& cost_of) {
   using Cost =

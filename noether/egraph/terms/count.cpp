@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kNoTerm = SizeBounds::kNoTerm;
 
-// For each row the productions that it stands to the right of, as often as it does.
+// For each row, the productions that use it on their right side, once per occurrence.
 class Uses {
  public:
   explicit Uses(const TermGrammar& grammar) : first_(grammar.row_count() + 1, 0) {
@@ -36,7 +36,7 @@ class Uses {
   std::vector<std::uint32_t> users_;
 };
 
-// Rows by a small number that is to be taken from below: Dijkstra's queue, for sizes.
+// Rows by a small number, processed in ascending order: Dijkstra's queue, for sizes.
 using Buckets = std::vector<std::vector<std::uint32_t>>;
 
 // Knuth's generalisation of Dijkstra's algorithm: rows are settled in the order of their smallest
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> smallest_sizes(const TermGrammar& grammar, std::uint3
     }
   }
   for (std::uint32_t size = 1; size <= max_size; ++size) {
-    // By position: an inclusion adds to the bucket that is being emptied.
+    // Iterates by position, because an inclusion adds to the bucket that is being emptied.
     for (std::size_t i = 0; i < buckets[size].size(); ++i) {
       const std::uint32_t row = buckets[size][i];
       if (smallest[row] != kNoTerm) continue;
@@ -84,7 +84,7 @@ SizeBounds bound_sizes(const TermGrammar& grammar, std::optional<std::uint32_t> 
   bounds.largest.assign(grammar.row_count(), 0);
   if (bounds.smallest[*root_row] == kNoTerm) return bounds;
 
-  // Dijkstra from the root: a row is reached with the size that is left for it, largest first.
+  // Dijkstra from the root: a row is reached with the largest size that remains for it.
   Buckets buckets(std::size_t{max_size} + 1);
   buckets[max_size].push_back(*root_row);
   for (std::uint32_t left_over = max_size; left_over > 0; --left_over) {
@@ -113,11 +113,11 @@ SizeBounds bound_sizes(const TermGrammar& grammar, std::optional<std::uint32_t> 
 
 namespace {
 
-// Where GMP's integers take over nothing is asked of the double but to be large, and finite: its
-// product with a zero must be zero.
+// In the range of GMP's integers, the double must only be large and finite, so that its product
+// with zero is zero.
 constexpr double kHuge = 1e300;
 
-// Four sums at a time, because one would wait for itself at every step.
+// Four independent sums, because each step of a single one would wait for the previous step.
 double sum_of_products(const double* left, const double* right, std::uint32_t above) {
   double sums[4] = {0, 0, 0, 0};
   const double* back = right + above;
@@ -132,10 +132,10 @@ double sum_of_products(const double* left, const double* right, std::uint32_t ab
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Whether a cell's double, summed up from the doubles of other cells, is within 2^63 of the exact
-// value. All summands are positive, so the relative error is at most the number of roundings that a
-// summand passes through, times 2^-53: one for each production and each split of the size, and a
-// few for the product itself.
+// Returns whether a cell's double, summed up from the doubles of other cells, is within 2^63 of the
+// exact value. All summands are positive, so the relative error is at most 2^-53 times the number
+// of roundings that a summand passes through: one for each production and each split of the size,
+// and a few for the product itself.
 bool is_restorable(double sum, std::size_t productions, std::uint32_t size) {
   return sum * static_cast<double>(productions + size + 16) < 0x1p115;
 }
@@ -151,7 +151,8 @@ TermCounts::TermCounts(const TermGraph& graph, const TermRules& rules,
   bounds_ = bound_sizes(grammar_, root_row, max_size_);
   lay_out();
   for (std::uint32_t size = 1; size <= max_size_; ++size) {
-    // Ascending rows: a row that includes another comes after it.
+    // Rows are processed in ascending order, because a row that includes another has a larger
+    // number.
     for (std::uint32_t row = 0; row < grammar_.row_count(); ++row) {
       if (bounds_.smallest[row] <= size && size <= bounds_.largest[row]) count_cell(row, size);
     }
@@ -211,7 +212,7 @@ void TermCounts::count_cell(std::uint32_t row, std::uint32_t size) {
 
   const std::uint32_t at = cell(row, size);
   if (sum < kExactDouble) {
-    // Nothing was rounded: a rounded summand alone would be this large.
+    // Nothing was rounded: a single rounded summand would already be this large.
     nearest_[at] = sum;
     residues_[at] = static_cast<std::uint64_t>(sum);
   } else if (sum < kWide && is_restorable(sum, productions.size(), size)) {
@@ -234,7 +235,7 @@ void TermCounts::count_cell(std::uint32_t row, std::uint32_t size) {
 }
 
 std::uint32_t TermCounts::row_of_cell(std::uint32_t cell) const {
-  // Of the rows that begin here, only the last is not empty.
+  // Among the rows that begin here, only the last is not empty.
   const auto after = std::ranges::upper_bound(first_cell_, cell);
   return static_cast<std::uint32_t>(after - first_cell_.begin()) - 1;
 }

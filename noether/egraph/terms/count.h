@@ -3,12 +3,12 @@
 // Dynamic programming over sizes: the terms of size s of a row are the products of smaller ones, so
 // all rows at size s follow from all rows below s, cycles or not. A cell is one row at one size.
 //
-// A count is exact at any size, but most need no big integers. A cell holds its value twice: as the
-// nearest double, and modulo 2^64. A double below 2^53 is the value; a larger one is off by less
-// than 2^63 up to kWide, so that the residue tells which of the candidates it is. Only from there
-// on are GMP's integers used, for those cells alone. Sums of doubles are several times faster than
-// sums of 128-bit products, which is where counting spends its time; that all summands are positive
-// is what makes the bound on their error small (see `is_restorable` in count.cpp).
+// A count is exact at any size, but most counts need no big integers. A cell holds its value twice:
+// as the nearest double, and modulo 2^64. A double below 2^53 is the value; up to kWide, a larger
+// one is off by less than 2^63, so the residue determines the value. GMP's integers are used only
+// for cells beyond kWide. Sums of doubles are several times faster than sums of 128-bit products,
+// and counting spends its time on these sums. Because all summands are positive, the bound on their
+// error is small (see `is_restorable` in count.cpp).
 #pragma once
 
 #include <gmpxx.h>
@@ -27,25 +27,25 @@
 
 namespace noether::egraph {
 
-// How small and how large the terms of a row can be, in terms of a limited size.
+// The smallest and largest sizes of the terms of a row, given a size limit.
 //
-// The largest useful size of a row is the limit less the cheapest surroundings that a term of the
-// row needs in a term of the root. It is what makes counting fast: most classes of a large graph
-// are deep below the root, and only their few smallest terms ever fit.
+// The largest useful size of a row is the limit minus the cheapest context that a term of the row
+// needs in a term of the root. This bound makes counting fast: most classes of a large graph are
+// deep below the root, and only their few smallest terms fit.
 struct SizeBounds {
   static constexpr std::uint32_t kNoTerm = std::numeric_limits<std::uint32_t>::max();
 
-  std::vector<std::uint32_t> smallest;  // by row; kNoTerm where none is within the limit
-  std::vector<std::uint32_t> largest;   // by row; 0 where no term of the row is part of any wanted
+  std::vector<std::uint32_t> smallest;  // by row; kNoTerm if no term is within the limit
+  std::vector<std::uint32_t> largest;   // by row; 0 if no term of the row is part of a wanted term
 
   bool is_used(std::uint32_t row) const { return smallest[row] <= largest[row]; }
 };
 
-// Without a root, every row is wanted for its own sake.
+// Without a root, every row is counted for itself.
 SizeBounds bound_sizes(const TermGrammar& grammar, std::optional<std::uint32_t> root_row,
                        std::uint32_t max_size);
 
-// The size of the smallest term of a production: kNoTerm where there is none.
+// The size of the smallest term of a production; kNoTerm if it has no term.
 inline std::uint32_t smallest_size(const Production& production,
                                    const std::vector<std::uint32_t>& smallest) {
   std::uint64_t size = production.writes_token() ? 1 : 0;
@@ -54,16 +54,16 @@ inline std::uint32_t smallest_size(const Production& production,
   return size < SizeBounds::kNoTerm ? static_cast<std::uint32_t>(size) : SizeBounds::kNoTerm;
 }
 
-// How many terms of a size a production has, given the counts of the rows to its right.
+// The number of terms of a given size of a production, given the counts of its rows.
 //
 // One formula for every kind of number: doubles, residues modulo 2^64, 128 bits, big integers.
 
-// A production that some wanted term uses. A row's counts stand in consecutive cells, one per size
-// from its smallest term on, so two cell numbers are all that is needed of the rows; with the token
-// beside them, unranking reads one such record per token and nothing else of the grammar.
+// A production that a wanted term uses. The counts of a row are in consecutive cells, one per size
+// from its smallest term on, so two cell numbers describe its rows. The token is stored beside
+// them, so that unranking reads one such record per token and nothing else of the grammar.
 struct LiveProduction {
   std::uint32_t left = 0;   // the cell of the smallest terms of the left row
-  std::uint32_t right = 0;  // and of the right row
+  std::uint32_t right = 0;  // that of the right row
   std::uint32_t symbol = 0;
   std::uint32_t number = 0;    // in the grammar
   std::uint16_t smallest = 0;  // the size of its smallest term
@@ -71,8 +71,8 @@ struct LiveProduction {
   Production::Kind kind = Production::Kind::Leaf;
 };
 
-// Pairs of one of n things with itself, where the order does not matter: n (n + 1) / 2. The halving
-// comes first, so that it is right modulo a power of two as well.
+// The number of unordered pairs of n things, with repetition: n (n + 1) / 2. Halving comes first,
+// so the result is also right modulo a power of two.
 template <typename Count>
 Count unordered_pairs(const Count& n) {
   if constexpr (std::is_floating_point_v<Count>) {
@@ -84,8 +84,9 @@ Count unordered_pairs(const Count& n) {
   }
 }
 
-// The order in which ranks run through the ways to share `above` tokens between two arguments: the
-// most unequal first, because most terms are there and a search for a rank ends sooner.
+// The order in which ranks enumerate the ways to divide `above` tokens between two arguments. The
+// most unequal divisions come first: they have the most terms, so the search for a rank ends
+// sooner.
 inline std::uint32_t nth_split(std::uint32_t n, std::uint32_t above) {
   return n % 2 == 0 ? n / 2 : above - n / 2;
 }
@@ -129,19 +130,20 @@ enum class CountWidth : std::uint8_t { Narrow, Wide, Big };
 
 class TermCounts {
  public:
-  // With a root (a class), counts reach up to `max_size` for the root and, for every other class,
-  // as far as its terms fit into a term of the root; without, up to `max_size` for every class.
+  // With a root (a class), counts reach `max_size` for the root and, for every other class, the
+  // largest size that fits into a term of the root. Without a root, they reach `max_size` for every
+  // class.
   TermCounts(const TermGraph& graph, const TermRules& rules, std::optional<std::uint32_t> root,
              std::uint32_t max_size);
 
   std::uint32_t max_size() const { return max_size_; }
-  // The largest size that is counted for a class; 0 when it has no term that fits the root's.
+  // The largest size counted for a class; 0 if it has no term that fits into one of the root.
   std::uint32_t largest_counted(std::uint32_t class_id) const;
   // The number of wanted terms of exactly `size` tokens, for sizes up to `largest_counted`.
   mpz_class count(std::uint32_t class_id, std::uint32_t size) const;
   mpz_class total(std::uint32_t class_id) const;
 
-  // For what follows derivations (term_ranking.h):
+  // For algorithms that follow derivations (term_ranking.h):
   const TermGrammar& grammar() const { return grammar_; }
   const SizeBounds& bounds() const { return bounds_; }
   std::span<const LiveProduction> live(std::uint32_t row) const {
@@ -177,8 +179,8 @@ class TermCounts {
   static constexpr double kNarrow = 0x1p63;
   static constexpr double kWide = 0x1p96;
 
-  // The number that has this residue modulo 2^64 and is within 2^63 of `nearest`, a whole number
-  // from 2^53 to kWide.
+  // Returns the number with this residue modulo 2^64 that is within 2^63 of `nearest`, a whole
+  // number from 2^53 to kWide.
   static WideCount restore(double nearest, std::uint64_t residue) {
     // A double this large is its 53-bit significand, shifted: quicker than the general conversion.
     const auto bits = std::bit_cast<std::uint64_t>(nearest);

@@ -89,7 +89,8 @@ TEST(TermCounts, OfUnorderedTreesAreWedderburnEtheringtonNumbersAtEveryWidth) {
 }
 
 TEST(TermCounts, StayExactWhereCountsGrowFast) {
-  // 1000 leaves: 2^53, 2^63 and 2^96 are passed within a few sizes, at every distance from them.
+  // 1000 leaves: the counts pass 2^53, 2^63 and 2^96 within a few sizes, at every distance from
+  // them.
   TermGraphBuilder builder;
   const std::uint32_t a = builder.add_class();
   for (std::uint32_t leaf = 100; leaf < 1100; ++leaf) builder.add_node(a, leaf);
@@ -107,7 +108,7 @@ TEST(TermCounts, StayExactWhereCountsGrowFast) {
 }
 
 TEST(TermCounts, NeverCountAPaddedTerm) {
-  // {x, x*1} with 1 a class of its own: x alone is left, and (2-1) still multiplies.
+  // {x, x*1}, where 1 is a separate class: only x remains, and (2-1) still multiplies.
   TermGraphBuilder builder;
   const std::uint32_t x = builder.add_class();
   const std::uint32_t one = builder.add_class();
@@ -126,7 +127,7 @@ TEST(TermCounts, NeverCountAPaddedTerm) {
 }
 
 TEST(TermCounts, MergeClassesThatCommutativityMakesEqual) {
-  // A graph that stopped before x+y and y+x met: g(x+y) and g(y+x) are twins all the same.
+  // A graph that stopped before x+y and y+x were merged: g(x+y) and g(y+x) are twins nevertheless.
   TermGraphBuilder builder;
   const std::uint32_t root = builder.add_class();
   const std::uint32_t x = builder.add_class();
@@ -154,7 +155,7 @@ TEST(TermCounts, AreZeroWithoutFiniteTerms) {
 }
 
 TEST(TermCounts, OfAClassBelowTheRootReachAsFarAsItsTermsFit) {
-  // h(h(x)) around the class: two tokens of 10 are taken.
+  // h(h(x)) surrounds the class: it takes two of 10 tokens.
   TermGraphBuilder builder;
   const std::uint32_t root = builder.add_class();
   const std::uint32_t middle = builder.add_class();

@@ -14,12 +14,12 @@
 namespace noether::egraph {
 namespace {
 
-// Which classes hold the same terms, when the order of commutative arguments does not matter.
+// Finds the classes that hold the same terms if the order of commutative arguments does not matter.
 //
-// Counting rests on one fact: no term, and no twin of it, is in two classes. A saturated e-graph
-// has it by congruence, but one that stopped at a limit may still hold x+y in one class and y+x in
-// another. Such classes are equal (the symbol is commutative), so they are merged here, and with
-// them all that follows by congruence; of the nodes that become the same, one remains.
+// Counting requires that no term, and no twin of a term, is in two classes. A saturated e-graph
+// satisfies this by congruence, but one that stopped at a limit may still hold x+y in one class and
+// y+x in another. Such classes are equal (the symbol is commutative), so they are merged here, and
+// so are all classes that follow by congruence. Of nodes that become equal, one remains.
 struct TwinClosure {
   std::vector<std::uint32_t> class_of;  // of each class, the smallest class that it is merged with
   std::vector<std::uint32_t> nodes;     // one of each set of equal nodes, ascending
@@ -57,7 +57,7 @@ class Closer {
       sort_key(node);
       place(node);
     }
-    // Each round rekeys the nodes whose children were merged in the round before.
+    // Each round rekeys the nodes whose children were merged in the previous round.
     while (std::exchange(merged_, false)) {
       for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
         if (!dropped_[node] && refresh_key(node)) place(node);
@@ -106,7 +106,7 @@ class Closer {
     return graph_.symbol(a) == graph_.symbol(b) && std::ranges::equal(key(a), key(b));
   }
 
-  // Slots of nodes that were rekeyed stay where the old key led: they only cost a comparison.
+  // Slots of rekeyed nodes stay at the place of the old key; they cost only a comparison.
   void place(std::uint32_t node) {
     if (filled_ * 4 > slots_.size() * 3) replace_all();
     const std::size_t mask = slots_.size() - 1;
@@ -224,7 +224,7 @@ class GrammarWriter {
     return static_cast<std::uint32_t>(whole_of_.size() - 1);
   }
 
-  // Cores first: an inclusion must lead to a row with a smaller number.
+  // Cores come first, because an inclusion must lead to a row with a smaller number.
   void number_rows() {
     const std::uint32_t class_count = graph_.class_count();
     core_of_.assign(class_count, kNoRow);
@@ -254,7 +254,7 @@ class GrammarWriter {
     }
   }
 
-  // A row of the core of a class and some leaves.
+  // Writes a row that consists of the core of a class and some leaves.
   void write_included(std::uint32_t row, std::uint32_t owner,
                       const std::vector<std::uint32_t>& leaves) {
     for (const std::uint32_t leaf : leaves) {
@@ -328,7 +328,7 @@ class GrammarWriter {
   TwinClosure closure_;
   std::vector<std::uint32_t> padding_leaves_;
   std::vector<std::uint32_t> padding_symbols_;
-  // By class, of the smallest of merged classes only:
+  // By class; only for the smallest of merged classes.
   std::vector<std::uint32_t> row_of_;
   std::vector<std::uint32_t> core_of_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> leaves_of_;

@@ -1,6 +1,6 @@
 // The wanted terms of a graph as an unambiguous grammar: every wanted term of a class has exactly
-// one derivation from the row of that class. All else here (counts, ranks, samples) only follows
-// derivations, and needs to know nothing of twins and padding.
+// one derivation from the row of that class. The other algorithms (counts, ranks, samples) only
+// follow derivations, and twins and padding do not concern them.
 //
 // A row is a nonterminal. Most rows are classes. A class that holds a padding leaf has further
 // rows, for the arguments where that leaf is unwanted: a core without any such leaf, and rows that
@@ -28,7 +28,7 @@ struct Production {
     Pair,       // symbol left right
     TwinPair,   // symbol left right, where both are one row and the order does not matter
     Sequence,   // left right: the last arguments of a longer node; writes no token
-    Inclusion,  // left: all that is in the core; writes no token
+    Inclusion,  // left: all terms of the core; writes no token
   };
 
   std::uint32_t symbol = 0;
@@ -54,8 +54,8 @@ class TermGrammar {
   std::uint32_t production_count() const { return static_cast<std::uint32_t>(productions_.size()); }
   // The row of all wanted terms of a class of the graph.
   std::uint32_t row_of(std::uint32_t class_id) const { return row_of_class_[class_id]; }
-  // The row of all wanted terms of the class that the terms of this row are in; kNoRow for the row
-  // of a sequence.
+  // The row of all wanted terms of the class to which the terms of this row belong; kNoRow for the
+  // row of a sequence.
   std::uint32_t whole_of(std::uint32_t row) const { return whole_of_[row]; }
   std::uint32_t class_count() const { return static_cast<std::uint32_t>(row_of_class_.size()); }
 

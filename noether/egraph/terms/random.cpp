@@ -19,8 +19,8 @@ WideCount Random::below(WideCount bound) {
   if (high == 0 && static_cast<std::uint64_t>(bound) != 0) {
     return below(static_cast<std::uint64_t>(bound));
   }
-  // As many bits as the largest result has, until they are below the bound: two tries at most on
-  // the average.
+  // Draws as many bits as the largest result has, until the number is below the bound: on average,
+  // at most two attempts.
   const int unused = high == 0 ? 64 : std::countl_zero(high);
   while (true) {
     const WideCount high_bits = unused == 64 ? 0 : next() >> unused;

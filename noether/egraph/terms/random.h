@@ -1,10 +1,10 @@
-// A small generator of random numbers that gives the same numbers everywhere.
+// A small generator of random numbers with the same output on every machine.
 //
-// The standard library's distributions differ between implementations, and samples must not. The
-// generator is xoshiro256** 1.0, its state filled by SplitMix64, both as published by D. Blackman
-// and S. Vigna, "Scrambled linear pseudorandom number generators" (ACM TOMS 47, 2021). Numbers
-// below a bound are made without division, after D. Lemire, "Fast random integer generation in an
-// interval" (ACM TOMACS 29, 2019).
+// The distributions of the standard library differ between implementations, and samples must not.
+// The generator is xoshiro256** 1.0 with its state filled by SplitMix64, both as published by D.
+// Blackman and S. Vigna, "Scrambled linear pseudorandom number generators" (ACM TOMS 47, 2021).
+// Numbers below a bound are generated without division, following D. Lemire, "Fast random integer
+// generation in an interval" (ACM TOMACS 29, 2019).
 #pragma once
 
 #include <gmpxx.h>
@@ -39,7 +39,7 @@ class Random {
     return result;
   }
 
-  // Uniform in 0 ... bound - 1; the bound is not 0.
+  // Uniform in 0 ... bound - 1; the bound must not be 0.
   std::uint64_t below(std::uint64_t bound);
   WideCount below(WideCount bound);
   mpz_class below(const mpz_class& bound);

@@ -63,7 +63,8 @@ std::optional<Ranker::Parsed> Ranker::parse(const Term& term) const {
   return parsed;
 }
 
-// Whether the class is right; whether a padding leaf is wanted here shows when it is numbered.
+// Returns whether the class is right. Whether a padding leaf is wanted here is determined by the
+// numbering.
 bool Ranker::accepts(const Parsed& parsed, std::uint32_t row, std::size_t begin) const {
   const TermGrammar& grammar = counts_.grammar();
   while (grammar.whole_of(row) == TermGrammar::kNoRow) {
@@ -75,7 +76,7 @@ bool Ranker::accepts(const Parsed& parsed, std::uint32_t row, std::size_t begin)
   return grammar.whole_of(row) == parsed.row[begin];
 }
 
-// The row's term is the tokens from begin to end: several subterms when it is a sequence.
+// The term of the row spans the tokens from begin to end: several subterms for a sequence.
 std::optional<mpz_class> Ranker::index_in(const Parsed& parsed, std::uint32_t row,
                                           std::size_t begin, std::size_t end) const {
   const auto size = static_cast<std::uint32_t>(end - begin);

@@ -1,7 +1,7 @@
 // From a term to its number: the inverse of `Unranker`.
 //
-// A term is looked up bottom up, as hash-consing would, and then numbered top down. Twins have one
-// number. It answers "is this term in that class?" as well.
+// A term is looked up bottom-up, as in hash-consing, and then numbered top-down. Twins have the
+// same number. The result also tells whether the class contains the term.
 #pragma once
 
 #include <gmpxx.h>
@@ -22,19 +22,19 @@ class Ranker {
   // `counts` must outlive this.
   explicit Ranker(const TermCounts& counts);
 
-  // The index of a term among those of its size; nothing when the term (and no twin of it) is a
-  // wanted term of the class, of a size that is counted.
+  // Returns the index of a term among those of its size; nothing if neither the term nor a twin is
+  // a wanted term of the class within the counted sizes.
   std::optional<mpz_class> index_of(std::uint32_t class_id, const Term& term) const;
-  // Among all terms of the class, as in TermRanking.
+  // Returns the rank among all terms of the class, as in TermRanking.
   std::optional<mpz_class> rank_of(std::uint32_t class_id, const Term& term) const;
 
  private:
   using Key = std::vector<std::uint32_t>;  // symbol, then the whole rows of the arguments
 
-  // A term with what was found out about each subterm, by the position where it begins.
+  // A term with the row and end of each subterm, by the position where the subterm begins.
   struct Parsed {
     const Term& term;
-    std::vector<std::uint32_t> row;  // that holds the subterm
+    std::vector<std::uint32_t> row;  // of the subterm
     std::vector<std::size_t> end;
   };
 

@@ -9,13 +9,13 @@ namespace noether::egraph {
 
 namespace {
 
-// Equal shares of `how_many`, none above its capacity; what one cannot take goes to the others.
+// Equal shares of `how_many`, none above its capacity; the remainder goes to the others.
 std::vector<std::size_t> equal_shares(std::size_t how_many,
                                       const std::vector<mpz_class>& capacity) {
   std::vector<std::size_t> shares(capacity.size());
   std::vector<std::size_t> order(capacity.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // The smallest choose first: then the rest is shared among those who can take more.
+  // The smallest capacities come first, so the remainder is divided among the larger ones.
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(capacity[i], i); });
   std::size_t sharers = order.size();
   for (const std::size_t i : order) {
@@ -86,7 +86,7 @@ std::vector<Term> TermSampler::draw_distinct(std::size_t how_many) {
   return terms;
 }
 
-// Floyd's algorithm: as many random numbers as ranks, however close to all of them that is.
+// Floyd's algorithm: it needs as many random numbers as ranks, even if almost all ranks are drawn.
 void TermSampler::draw_ranks(const Stratum& stratum, std::size_t how_many,
                              std::vector<mpz_class>& ranks) {
   std::set<mpz_class> chosen;

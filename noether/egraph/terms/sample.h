@@ -1,9 +1,9 @@
-// Random wanted terms of a class, every one with the same chance.
+// Random wanted terms of a class, all with the same probability.
 //
-// A sample is a uniform random rank, unranked: no walk down the graph that would favour some terms,
-// and no rejection. Plain sampling finds nearly only the largest sizes, because that is where
-// nearly all terms are; strata give every size, and under it every root symbol, the same share
-// instead. The same seed gives the same terms on every machine.
+// A sample is a uniform random rank, unranked. There is no walk down the graph, which would favour
+// some terms, and no rejection. Plain sampling yields almost only the largest sizes, because almost
+// all terms are large; with strata, all sizes and, within a size, all root symbols get the same
+// share. The same seed gives the same terms on every machine.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ class TermSampler {
   // `ranking` must outlive this.
   TermSampler(TermRanking& ranking, std::uint64_t seed, Strata strata = Strata::None);
 
-  // One term, with replacement; with strata, first a random size, then a random root symbol. False
-  // when the class has no terms.
+  // Draws one term, with replacement. With strata, it first draws a size, then a root symbol.
+  // Returns false if the class has no terms.
   bool draw(Term& term);
 
-  // Different terms, `how_many` or as many as there are. Shares are equal, and where a stratum has
-  // fewer terms than its share, the others get the rest. In ascending order.
+  // Draws `how_many` different terms, or all if there are fewer, in ascending order. Shares are
+  // equal; if a stratum has fewer terms than its share, the others get the rest.
   std::vector<Term> draw_distinct(std::size_t how_many);
 
  private:

@@ -95,7 +95,7 @@ TEST(TermSampler, DrawsDifferentTermsInEqualShares) {
   EXPECT_EQ(std::set<Term>(terms.begin(), terms.end()).size(), 90U);
   std::map<std::size_t, unsigned> by_size;
   for (const Term& term : terms) ++by_size[term.size()];
-  // Sizes 1 and 2 have two terms each, and size 3 fewer than a share; the rest goes to the others.
+  // Sizes 1 and 2 have two terms each, and size 3 has fewer than a share; the others get the rest.
   EXPECT_EQ(by_size[1], 2U);
   EXPECT_EQ(by_size[2], 2U);
   EXPECT_EQ(by_size[3], ranking.ranges_by_size()[2].count.get_ui());

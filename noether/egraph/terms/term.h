@@ -1,7 +1,7 @@
 // A term as the flat sequence of its tokens in prefix notation.
 //
-// One allocation per term and none per node: terms are made by the million. The arity stands in
-// each token, so a term can be read back without knowing the language.
+// A term needs one allocation, and a node none, because terms are made by the million. Each token
+// includes its arity, so a term can be read without knowing the language.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,7 @@ struct Term {
   std::size_t size() const { return tokens.size(); }
   // The position after the last token of the subterm that begins at `begin`.
   std::size_t subterm_end(std::size_t begin) const;
-  // Exactly one whole term: every argument is there, and nothing after it.
+  // Returns whether this is exactly one term, with every argument and nothing after it.
   bool is_complete() const;
 
   friend bool operator==(const Term&, const Term&) = default;
@@ -34,7 +34,7 @@ struct Term {
   friend std::strong_ordering operator<=>(const Term& a, const Term& b);
 };
 
-// As an S-expression; `name` says how a symbol is written.
+// Writes an S-expression; `name` returns the text of a symbol.
 std::string to_string(const Term& term, const std::function<std::string(std::uint32_t)>& name);
 
 }  // namespace noether::egraph

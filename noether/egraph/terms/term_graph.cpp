@@ -29,7 +29,7 @@ TermGraph TermGraphBuilder::build() const {
   for (const std::uint32_t class_id : class_of_) ++graph.first_node_[class_id + 1];
   std::partial_sum(graph.first_node_.begin(), graph.first_node_.end(), graph.first_node_.begin());
 
-  // A counting sort by class that keeps the order in which the nodes of a class were added.
+  // A counting sort by class that preserves the order in which the nodes of a class were added.
   std::vector<std::uint32_t> next(graph.first_node_.begin(), graph.first_node_.end() - 1);
   std::vector<std::uint32_t> order(symbols_.size());
   for (std::uint32_t node = 0; node < order.size(); ++node) order[next[class_of_[node]]++] = node;

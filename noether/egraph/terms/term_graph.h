@@ -1,8 +1,8 @@
-// What the term algorithms read of an e-graph: its classes and nodes as they are now, packed.
+// The input of the term algorithms: a packed copy of the classes and nodes of an e-graph.
 //
-// Classes are 0..class_count()-1. The nodes of a class, and the children of a node, stand together
-// in memory, so that an algorithm over all nodes is a walk over two arrays. A graph never changes:
-// TermGraphBuilder makes it, or `snapshot` from an e-graph.
+// Classes are 0..class_count()-1. The nodes of a class, and the children of a node, are adjacent in
+// memory, so an algorithm over all nodes scans two arrays. A graph never changes. TermGraphBuilder
+// makes one, and `snapshot` makes one from an e-graph.
 #pragma once
 
 #include <algorithm>
@@ -64,8 +64,8 @@ class TermGraphBuilder {
   std::vector<std::uint32_t> children_;
 };
 
-// A TermGraph from an e-graph: what can be reached from one class, numbered in the order in which a
-// breadth-first walk meets it, so that the root is class 0.
+// A TermGraph of the classes reachable from one class of an e-graph, numbered in breadth-first
+// order, so that the root is class 0.
 //
 // Nodes that the e-graph keeps apart from a congruent one (its guard refused to merge their
 // classes) are left out: a form must be in one class only, or the merging of twins in grammar.cpp
@@ -77,7 +77,7 @@ struct Snapshot {
   std::vector<ClassId> class_ids;  // in the e-graph, by class of the snapshot
 };
 
-// `EGraph` is rebuilt, and has `find`, `for_each_node`, `is_kept_apart` and `id_count` as
+// `EGraph` must be rebuilt, and have `find`, `for_each_node`, `is_kept_apart` and `id_count` as
 // EGraphCore has.
 template <typename EGraph>
 Snapshot snapshot(const EGraph& egraph, ClassId root) {
@@ -105,12 +105,12 @@ Snapshot snapshot(const EGraph& egraph, ClassId root) {
   return {builder.build(), std::move(class_ids)};
 }
 
-// Which terms of a class are wanted: the rules that count, enumerate and sample obey.
+// The definition of wanted terms, which counting, enumeration and sampling share.
 //
 // Twins are terms that differ only in the order of the arguments of commutative symbols, at any
-// depth; of all twins one is wanted. Padding is a term that says less than it writes, such as x*1:
-// a term is unwanted when one of its subterms has, as the argument at `position`, the leaf `leaf`
-// itself. (x * (2 - 1) is wanted: only the literal leaf is padding.)
+// depth; one of each set of twins is wanted. Padding is a redundant part of a term, such as the 1
+// in x*1: a term is unwanted if one of its subterms has the leaf `leaf` itself as the argument at
+// `position`. (x * (2 - 1) is wanted: only the literal leaf is padding.)
 struct Padding {
   std::uint32_t symbol = 0;
   std::uint32_t position = 0;  // of the argument, from 0

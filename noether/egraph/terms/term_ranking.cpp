@@ -20,7 +20,7 @@ Count triangular_root(const Count& index) {
   if constexpr (std::is_same_v<Count, mpz_class>) {
     return (sqrt(mpz_class(8 * index + 1)) - 1) / 2;
   } else {
-    // The floating-point root is only a first guess: the answer is the same on every machine.
+    // The floating-point root is only a first guess: the result is the same on every machine.
     auto root = static_cast<Count>(std::sqrt(2 * static_cast<double>(index)));
     while (unordered_pairs(root) > index) --root;
     while (unordered_pairs<Count>(root + 1) <= index) ++root;
@@ -28,8 +28,8 @@ Count triangular_root(const Count& index) {
   }
 }
 
-// The place of the last of ascending numbers, the first of which is 0, that is not above `index`.
-// Each step halves what is left without a branch, which could only be guessed.
+// Returns the position of the last number that is not above `index`; the numbers ascend, and the
+// first is 0. Each step halves the range without a branch, because a branch would be unpredictable.
 template <typename Count>
 std::size_t last_not_above(const Count* numbers, std::size_t count, const Count& index) {
   std::size_t place = 0;
@@ -55,9 +55,9 @@ Split<Count> share(std::uint32_t left_above, const Count& index, const Count& ri
   return {left_above, std::move(left), std::move(right)};
 }
 
-// The count of a cell that is multiplied with that of its partner. Beside a zero it may be too
-// large for this width, and is as good as zero; of a 64-bit count nothing but its residue is read
-// then.
+// The count of a cell that is multiplied by the count of its partner. If the partner is zero, the
+// count may be too large for this width and is irrelevant; only the residue of a 64-bit count is
+// then read.
 template <typename Count>
 Count value_beside(const TermCounts& counts, std::uint32_t cell, std::uint32_t partner) {
   if constexpr (kWidthOf<Count> == CountWidth::Wide) {
@@ -66,7 +66,7 @@ Count value_beside(const TermCounts& counts, std::uint32_t cell, std::uint32_t p
   return counts.value_as<Count>(cell);
 }
 
-// Which sizes and indices of the two arguments the term number `index` of a production has.
+// The sizes and indices of the two arguments of term number `index` of a production.
 template <typename Count>
 Split<Count> split_pair(const TermCounts& counts, const LiveProduction& production,
                         std::uint32_t above, Count index) {
@@ -112,7 +112,7 @@ const Unranker::Slice& Unranker::slice_of(std::uint32_t cell) {
   Count before(0);
   for (const LiveProduction& production : counts_.live(row)) {
     const auto terms = terms_of<Count>(production, slice.size, [&](std::uint32_t part) {
-      // Only beside a zero is a count too large for this width.
+      // A count is too large for this width only if its partner is zero.
       if (counts_.width(part) > kWidthOf<Count>) return Count(0);
       return counts_.value_as<Count>(part);
     });
@@ -223,7 +223,7 @@ void TermRanking::unrank(const mpz_class& rank, Term& term) {
 void TermRanking::unrank(WideCount rank, Term& term) {
   assert(is_wide());
   term.tokens.clear();
-  // From the largest size down: that is where nearly all terms are.
+  // Starts at the largest size, because almost all terms are there.
   std::size_t i = first_wide_.size() - 1;
   while (first_wide_[i] > rank) --i;
   unranker_.append(row_, by_size_[i].size, rank - first_wide_[i], term);

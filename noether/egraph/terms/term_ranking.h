@@ -1,8 +1,8 @@
-// All wanted terms of one class as a list that is never written down: its length, and any term by
-// its place in it.
+// All wanted terms of one class as a list that is never stored: its length, and the term at any
+// position.
 //
-// Smaller terms come first; terms of one size in the order of `Unranker`, so that those with one
-// root symbol stand together. Not for several threads at once, like `Unranker`.
+// Smaller terms come first. Terms of one size are in the order of `Unranker`, so terms with the
+// same root symbol are adjacent. Like `Unranker`, it is not thread-safe.
 #pragma once
 
 #include <gmpxx.h>
@@ -19,12 +19,12 @@ namespace noether::egraph {
 
 // From a number to a term: the i-th wanted term of a row at a size.
 //
-// The order is that of the grammar: by production (so by root symbol), then by the sizes of the two
-// arguments (`nth_split`), then by the first argument, then by the second. Which production the
-// i-th term has is looked up in running totals that are made when a cell is first asked for; memory
-// is bounded by one entry per production and size.
+// The order follows the grammar: by production (and so by root symbol), then by the sizes of the
+// two arguments (`nth_split`), then by the first argument, then by the second. The production of
+// the i-th term is found in running totals, which are computed when a cell is first used; memory is
+// bounded by one entry per production and size.
 //
-// Not for several threads at once: the running totals grow while reading. Let each have its own.
+// It is not thread-safe, because reading extends the running totals. Each thread needs its own.
 class Unranker {
  public:
   // `counts` must outlive this.
@@ -38,26 +38,25 @@ class Unranker {
   const TermCounts& counts() const { return counts_; }
 
  private:
-  // A term still to be written.
+  // A term that is still to be written.
   template <typename Count>
   struct Pending {
     std::uint32_t cell;
     Count index;
   };
-  // The running totals of a cell: one for each production from its first that has terms of this
-  // size to its last, zeros between them included, so that a place among the totals is a place
-  // among the productions. Nothing but totals is read in a search: it is cache misses that it waits
-  // for.
+  // The running totals of a cell: one for each production from its first to its last that has terms
+  // of this size, with zeros in between, so that a position among the totals is a position among
+  // the productions. A search reads only the totals, because cache misses dominate its time.
   struct Slice {
-    std::uint32_t begin = 0;  // among the totals of its width
-    std::uint32_t count = 0;  // 0 until the cell is first asked for
+    std::uint32_t begin = 0;  // in the totals of its width
+    std::uint32_t count = 0;  // 0 until the cell is first used
     const LiveProduction* first = nullptr;
     std::uint32_t size = 0;
   };
   // Running totals of all cells of one width, and the work list.
   template <typename Count>
   struct Level {
-    std::vector<Count> before;  // the terms of all productions of the row before this one
+    std::vector<Count> before;  // the number of terms of all earlier productions of the row
     std::vector<Pending<Count>> pending;
   };
 
@@ -81,7 +80,7 @@ struct RankRange {
 
 class TermRanking {
  public:
-  // `counts` must outlive this. Terms reach up to the size that is counted for the class.
+  // `counts` must outlive this. Terms reach the largest size counted for the class.
   TermRanking(const TermCounts& counts, std::uint32_t class_id);
 
   const mpz_class& count() const { return count_; }
@@ -95,7 +94,7 @@ class TermRanking {
 
   // The sizes that have terms, ascending.
   const std::vector<RankRange>& ranges_by_size() const { return by_size_; }
-  // The terms of one of these sizes by their root symbol, ascending.
+  // The terms of one of these sizes, divided by root symbol, ascending.
   std::vector<RankRange> ranges_by_root_symbol(const RankRange& of_size) const;
 
  private:
@@ -109,17 +108,17 @@ class TermRanking {
   std::vector<WideCount> first_wide_;  // of by_size_, when is_wide()
 };
 
-// The wanted terms of a class one after another: smaller ones first, each once, none in vain.
+// Enumerates the wanted terms of a class: smaller ones first, each once, without wasted steps.
 //
-// Every step is an unranking, so an enumeration keeps nothing but a number; it can begin anywhere
-// and be continued later from `rank()`.
+// Every step is an unranking, so the only state is a number. An enumeration can begin anywhere and
+// be resumed later from `rank()`.
 class TermEnumerator {
  public:
   // `ranking` must outlive this.
   explicit TermEnumerator(TermRanking& ranking, mpz_class first_rank = 0)
       : ranking_(ranking), rank_(std::move(first_rank)) {}
 
-  // Whether there was a next term; it is in `term` then.
+  // Stores the next term in `term`; returns false at the end.
   bool next(Term& term) {
     if (rank_ >= ranking_.count()) return false;
     ranking_.unrank(rank_, term);
@@ -127,7 +126,7 @@ class TermEnumerator {
     return true;
   }
 
-  // Of the term that is next.
+  // The rank of the next term.
   const mpz_class& rank() const { return rank_; }
 
  private:

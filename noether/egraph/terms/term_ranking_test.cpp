@@ -83,7 +83,7 @@ TEST(Ranker, IsTheInverseOfUnrankingOnRandomGraphs) {
       for (mpz_class rank = 0; rank < ranking.count() && rank < 200; ++rank) {
         const Term term = ranking.unrank(rank);
         ASSERT_EQ(ranker.rank_of(0, term), rank);
-        // The twin that the brute force would choose has the same number.
+        // The twin that the brute force chooses has the same number.
         ASSERT_EQ(ranker.rank_of(0, BruteForce::sorted(term, rules)), rank);
       }
     }

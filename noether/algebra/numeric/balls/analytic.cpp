@@ -1,6 +1,5 @@
-// Operators as analytic functions on whole balls, which is what integration needs: away from their
-// branch cuts, and with abs, sign, floor, ceil, min and max continued from the real line piece by
-// piece.
+// Operators as analytic functions on whole balls, as needed for integration: away from their branch
+// cuts, and with abs, sign, floor, ceil, min and max continued from the real line piece by piece.
 #include "noether/algebra/numeric/balls/functions.h"
 
 namespace noether::algebra {
@@ -26,12 +25,13 @@ bool certainly_less(arb_srcptr x, slong bound) {
 
 bool within_one(arb_srcptr x) { return certainly_greater(x, -1) && certainly_less(x, 1); }
 
-// Certainly not a real number that is `bound` or less.
+// Returns whether the value is certainly not a real number at most `bound`.
 bool right_of(const Value& z, slong bound) {
   return arb_contains_zero(z.ball.imag()) == 0 || certainly_greater(z.ball.real(), bound);
 }
 
-// Off the cuts from 1 and -1 outward, along the real line or along the imaginary one.
+// Returns whether the value is off the cuts from 1 and -1 outward, along the real or the imaginary
+// axis.
 bool off_real_line_or_within_one(const Value& z) {
   return arb_contains_zero(z.ball.imag()) == 0 || within_one(z.ball.real());
 }
@@ -51,9 +51,9 @@ bool is_analytic(Op op, const Value& a, const Value& b) {
   }
 }
 
-// Pieces of functions that jump or bend: false when the ball may touch two.
+// The pieces of functions that jump or bend: each returns false if the ball may touch two pieces.
 
-// Whether its sign is certain: then `positive` says which it is.
+// Returns whether the sign is certain; if so, sets `positive`.
 bool has_sign(const Value& a, bool& positive) {
   positive = arb_is_positive(a.ball.real()) != 0;
   return positive || arb_is_negative(a.ball.real()) != 0;

@@ -5,7 +5,7 @@
 namespace noether::algebra {
 namespace {
 
-// The gamma function of a large argument needs as many more bits as the argument has.
+// The gamma function of a large argument needs as many additional bits as the argument has.
 void gamma(acb_srcptr x, slong bits, acb_ptr out) {
   if (too_large(x)) return acb_indeterminate(out);
   acb_gamma(out, x, bits);
@@ -69,7 +69,7 @@ void Functions::complex_binomial(const Value& n, const Value& k, slong bits, acb
     arb_fac_ui(acb_realref(y), static_cast<ulong>(count), bits);
     return acb_div_arb(out, out, acb_realref(y), bits);
   }
-  // At the poles of gamma(n+1) this is not finite, which is less than could be said but not wrong.
+  // At the poles of gamma(n+1) the result is not finite, which is imprecise but not wrong.
   acb_add_si(x, n.ball.raw(), 1, bits);
   gamma(x, bits, out);
   acb_sub(x, x, k.ball.raw(), bits);

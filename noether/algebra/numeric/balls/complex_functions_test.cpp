@@ -109,7 +109,7 @@ ExprId random_expression(Expressions& pool, std::mt19937_64& random, int depth) 
         return pool.variable("x");
     }
   }
-  // Arithmetic as often as all the rest, or hardly anything would be defined.
+  // Half of the operators are arithmetic; otherwise hardly any expression would be defined.
   const Op op = random() % 2 == 0
                     ? static_cast<Op>(static_cast<std::uint64_t>(Op::Add) + random() % 4)
                     : random_operator(random);

@@ -1,5 +1,5 @@
-// Where each operator is defined: the domains that operators.def names. The answer is Inside or
-// Outside only when it is certain.
+// The domains of the operators, as named in operators.def. The result is Inside or Outside only if
+// it is certain.
 #include "noether/algebra/numeric/balls/exact.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
@@ -20,7 +20,7 @@ Domain outside_if(Truth truth) {
                               : Domain::Unclear;
 }
 
-// Of two conditions that must both hold.
+// Combines two conditions that must both hold.
 Domain both(Domain a, Domain b) {
   if (a == Domain::Outside || b == Domain::Outside) return Domain::Outside;
   if (a == Domain::Unclear || b == Domain::Unclear) return Domain::Unclear;
@@ -53,7 +53,7 @@ Domain no_pole(const Value& a, const Rational& offset, bool imaginary) {
   if (const auto q = multiple_of_pi(a.exact, imaginary)) {
     return (*q - offset).is_integer() ? Domain::Outside : Domain::Inside;
   }
-  // A rational other than zero is no multiple of pi.
+  // A rational other than zero is not a multiple of pi.
   return a.exact.is_rational() ? Domain::Inside : Domain::IfFinite;
 }
 
@@ -93,7 +93,7 @@ Domain complex_power_domain(const Value& base, const Value& exponent) {
   return zero == Truth::Yes || at_zero == Domain::Inside ? at_zero : Domain::Unclear;
 }
 
-// Whether the value is q * i, for the singular points of atan.
+// Returns whether the value is q * i, for the singular points of atan.
 bool is_imaginary_unit(const Value& a) {
   if (!a.exact.known() || a.exact.terms().size() != 1) return false;
   const auto& [q, unit] = a.exact.terms()[0];
@@ -108,7 +108,7 @@ Truth is_one(const Value& a) {
   return order == Order::Equal && is_real(a) == Truth::Yes ? Truth::Yes : Truth::Unknown;
 }
 
-// Everywhere but at 1 and -1.
+// Everywhere except at 1 and -1.
 Domain complex_atanh_domain(const Value& a) {
   if (!a.exact.is_rational()) return Domain::IfFinite;
   const Rational& q = a.exact.rational();

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kMaxRadicand = 1U << 20;
 constexpr int kMaxUnitPower = 100;
 
-// unit(a) * unit(b) = factor * out; false when it does not fit.
+// unit(a) * unit(b) = factor * out; returns false if the result does not fit.
 bool multiply_units(const Exact::Unit& a, const Exact::Unit& b, std::int64_t& factor,
                     Exact::Unit& out) {
   const std::uint32_t common = std::gcd(a.radicand, b.radicand);
@@ -26,7 +26,7 @@ bool multiply_units(const Exact::Unit& a, const Exact::Unit& b, std::int64_t& fa
   return true;
 }
 
-// 1 / (q * unit) as another term; false when it does not fit.
+// 1 / (q * unit) as another term; returns false if it does not fit.
 bool invert_term(const Exact::Term& term, Exact& out) {
   const Exact::Unit& unit = term.unit;
   // 1/sqrt(n) = sqrt(n)/n and 1/i = -i.
@@ -43,7 +43,7 @@ bool invert(const Exact& a, Exact& out) {
   if (terms.size() == 1) return invert_term(terms[0], out);
   out.forget();
   if (terms.size() != 2) return false;
-  // 1/(s + t) = (s - t)/(s^2 - t^2), and the squares have no roots left.
+  // 1/(s + t) = (s - t)/(s^2 - t^2), and the squares contain no roots.
   Exact minus;
   minus.set(terms[0].coefficient, terms[0].unit);
   minus.add_term(-terms[1].coefficient, terms[1].unit);

@@ -1,9 +1,10 @@
-// Exact numbers that travel beside the balls, so that boundaries are decided and not approached.
+// Exact numbers that accompany the balls, so that values at boundaries are decided and not
+// approximated.
 //
 // A number is a sum of at most kMaxTerms terms q * sqrt(n) * pi^k * e^m * i^s with rational q and
-// square-free n. A sum whose terms all cancel is zero, exactly; so 1/cos(pi/2) is undefined rather
-// than a division by something very small. What does not fit the form, or needs more than
-// kMaxExactBits bits, is unknown: the ball alone then speaks.
+// square-free n. A sum whose terms all cancel is exactly zero; so 1/cos(pi/2) is undefined rather
+// than a division by something very small. A number that does not have this form, or needs more
+// than kMaxExactBits bits, is unknown; then only the ball is used.
 #pragma once
 
 #include <acb.h>
@@ -20,7 +21,7 @@ namespace noether::algebra {
 
 inline constexpr std::uint64_t kMaxExactBits = 512;
 
-// What a rational is multiplied with in a term: sqrt(radicand) * pi^pi * e^e, and i when imaginary.
+// The factor of a rational in a term: sqrt(radicand) * pi^pi * e^e, and i if imaginary.
 struct ExactUnit {
   std::uint32_t radicand = 1;  // free of small squares
   std::int8_t pi = 0;
@@ -52,21 +53,21 @@ class Exact {
   void set_int(std::int64_t q, Unit unit = {});
 
   bool is_zero() const { return known_ && count_ == 0; }
-  // A rational number; zero is one.
+  // Returns whether the number is rational; zero is.
   bool is_rational() const {
     return known_ && (count_ == 0 || (count_ == 1 && terms_[0].unit == Unit{}));
   }
-  // When is_rational().
+  // Requires is_rational().
   const Rational& rational() const { return count_ == 0 ? zero() : terms_[0].coefficient; }
   bool is_integer() const { return is_rational() && rational().is_integer(); }
-  // Known to have no imaginary, or no real, part.
+  // Returns whether the number is known to have no imaginary, or no real, part.
   bool is_real() const;
   bool is_imaginary() const;
 
-  // Puts the number into `ball` with about `bits` correct bits. The number must be known.
+  // Writes the number into `ball` with about `bits` correct bits. The number must be known.
   void to_ball(acb_ptr ball, slong bits) const;
 
-  // Adds q * unit; forgets the number when it no longer fits.
+  // Adds q * unit; the number becomes unknown if it no longer fits the form.
   void add_term(const Rational& q, Unit unit);
 
  private:
@@ -77,7 +78,7 @@ class Exact {
   bool known_ = false;
 };
 
-// Each writes the result into `out`, which must be no operand, and says whether it is known.
+// Each writes the result into `out`, which must not be an operand, and returns whether it is known.
 // The operands must be known.
 bool exact_add(const Exact& a, const Exact& b, Exact& out);
 bool exact_subtract(const Exact& a, const Exact& b, Exact& out);
@@ -85,13 +86,13 @@ bool exact_multiply(const Exact& a, const Exact& b, Exact& out);
 bool exact_divide(const Exact& a, const Exact& b, Exact& out);  // b must not be zero
 bool exact_power(const Exact& base, std::int64_t exponent, Exact& out);
 
-// Functions of exact numbers that have exact values: roots of rationals, sines of fractions of pi
-// and their inverses, powers of e, factorials.
+// Functions of exact numbers with exact values: roots of rationals, sines of fractions of pi and
+// their inverses, powers of e, factorials.
 //
-// Each writes into `out`, which must be no operand, and says whether the result is known. The
-// operands are known and in the function's domain.
+// Each writes into `out`, which must not be an operand, and returns whether the result is known.
+// The operands must be known and in the function's domain.
 
-// q when the number is q * pi (or q * pi * i, when asked for): zero is one.
+// Returns q if the number is q * pi (or q * pi * i, if `imaginary`); zero is such a number.
 std::optional<Rational> multiple_of_pi(const Exact& a, bool imaginary = false);
 
 // cos(q * pi), known for denominators that divide 12 and for 5.
@@ -107,7 +108,7 @@ bool exact_exp(const Exact& a, Exact& out);
 bool exact_ln(const Exact& a, Exact& out);
 bool exact_log(const Exact& base, const Exact& a, Exact& out);
 bool exact_modulus(const Exact& a, Exact& out);
-// Any known exponent, where exact_power takes integers.
+// Accepts any known exponent, while exact_power takes integers.
 bool exact_general_power(const Exact& base, const Exact& exponent, Exact& out);
 
 }  // namespace noether::algebra

@@ -21,7 +21,8 @@ bool equal(const Exact& a, const Exact& b) {
   return exact_subtract(a, b, difference) && difference.is_zero();
 }
 
-// n = root^2 * rest, as far as small primes show it; none when the rest is too big for a radicand.
+// n = root^2 * rest, as far as small primes show it; nothing if the rest is too large for a
+// radicand.
 std::optional<std::uint32_t> take_squares(fmpz_t n, fmpz_t root) {
   fmpz_one(root);
   for (const ulong prime : {2UL, 3UL, 5UL, 7UL, 11UL, 13UL, 17UL, 19UL, 23UL, 29UL, 31UL}) {
@@ -77,12 +78,12 @@ void cosine_of_twelfths(int t, Exact& out) {
   }
 }
 
-// An angle in units of pi and a function of it.
+// An angle in units of pi and the value of a function there.
 struct TableEntry {
   Rational angle;
   Exact value;
 };
-using Table = std::deque<TableEntry>;  // Exact is not for copying
+using Table = std::deque<TableEntry>;  // Exact is not copyable
 
 Table cosine_table() {
   Table table;
@@ -108,7 +109,7 @@ Table tangent_table() {
 }
 
 bool look_up(const Table& table, const Exact& a, Exact& out) {
-  // A quick no for the numbers that come in masses.
+  // A quick rejection of the most frequent numbers.
   if (a.terms().size() > 2) return unknown(out);
   for (const auto& [q, unit] : a.terms()) {
     if (q.bits() > 3 || unit.pi != 0 || unit.e != 0 || unit.imaginary) return unknown(out);

@@ -1,4 +1,4 @@
-// Which operators have an exact result, and what it is.
+// The exact results of operators, where they exist.
 #include "noether/algebra/numeric/balls/exact.h"
 #include "noether/algebra/numeric/balls/functions.h"
 
@@ -34,7 +34,7 @@ bool circular(Op op, const Rational& q, Exact& out) {
   }
 }
 
-// sinh(i x) = i sin x and so on; the quarter turns that the result takes.
+// sinh(i x) = i sin x and so on, with the quarter turns of the result.
 struct Twin {
   Op op;
   int quarters;

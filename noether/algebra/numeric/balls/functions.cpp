@@ -3,8 +3,8 @@
 namespace noether::algebra {
 namespace {
 
-// Balls whose exponents are numbers of many words cost time and memory without bound, and say
-// nothing that a ball over everything does not say.
+// Balls whose exponents have many words cost unbounded time and memory, and contain no more
+// information than a ball over everything.
 void forget_extreme(arb_ptr x) {
   if (COEFF_IS_MPZ(*ARF_EXPREF(arb_midref(x))) || COEFF_IS_MPZ(*MAG_EXPREF(arb_radref(x)))) {
     if (arb_is_exact(x) != 0 && arf_is_special(arb_midref(x)) != 0) return;
@@ -19,7 +19,7 @@ void finish(Domain domain, Value& out) {
   out.definedness = certain ? Definedness::Defined : Definedness::Unclear;
 }
 
-// The cases that need no ball: outside the domain, unclear, or an exact result.
+// Handles the cases that need no ball: outside the domain, unclear, or an exact result.
 bool settled(Op op, Domain domain, const Value& a, const Value& b, slong bits, Value& out) {
   out.exact.forget();
   if (domain == Domain::Outside || domain == Domain::Unclear) {
@@ -33,7 +33,7 @@ bool settled(Op op, Domain domain, const Value& a, const Value& b, slong bits, V
   return true;
 }
 
-// acot, which goes on through zero, at a value that is or may be zero.
+// acot, which is continued through zero, at a value that is or may be zero.
 void arccotangent_near_zero(Truth zero, slong bits, Value& out) {
   acb_zero(out.ball.raw());
   arb_const_pi(out.ball.real(), bits);

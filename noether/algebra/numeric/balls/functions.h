@@ -1,7 +1,7 @@
-// The operators on values: what each one gives on the reals and on the complex numbers.
+// The operators on values: the result of each on the reals and on the complex numbers.
 //
-// Every operator is a question of the domain, answered from the exact numbers where they are known
-// and from the balls otherwise; then an exact result where there is one; then a ball.
+// Every operator first decides the domain, from the exact numbers if they are known and from the
+// balls otherwise; then it gives an exact result if there is one, and otherwise a ball.
 #pragma once
 
 #include "noether/algebra/expression/operators.h"
@@ -9,33 +9,33 @@
 
 namespace noether::algebra {
 
-// IfFinite: defined when the ball of the result is finite, because the function is unbounded near
+// IfFinite: defined if the ball of the result is finite, because the function is unbounded near
 // every point where it is not defined.
 enum class Domain : std::uint8_t { Inside, Outside, Unclear, IfFinite };
 
-// The operands are Defined; unary operators ignore `b`. Only operators with a value of their own:
-// arithmetic and functions, no leaves, calls or calculus.
+// The operands must be Defined; unary operators ignore `b`. Only for operators with a value of
+// their own: arithmetic and functions, but not leaves, calls or calculus.
 Domain real_domain(Op op, const Value& a, const Value& b);
 Domain complex_domain(Op op, const Value& a, const Value& b);
 
-// The result inside the domain when it has an exact form; false otherwise.
+// Computes the result inside the domain if it has an exact form; otherwise returns false.
 bool exact_result(Op op, const Exact& a, const Exact& b, Exact& out);
 
 // Analytic: complex, and only where the operator is analytic on the whole ball.
 enum class Arithmetic : std::uint8_t { Real, Complex, Analytic };
 
-// acsc x = asin(1/x) and so on; Op::Number for operators that are not of this kind.
+// acsc x = asin(1/x) and so on; Op::Number for other operators.
 Op of_reciprocal(Op op);
 
 // Functions of real values that jump or bend: abs, sign, floor, ceil, min, max.
 //
-// A ball across a jump gives the ball of all the values on both sides. Where the side is certain
-// the result is exact when the operand is, so that |sin(pi/3) - 1| - 1 + sin(pi/3) is exactly zero.
+// A ball across a jump gives the ball of all values on both sides. If the side is certain, the
+// result is exact if the operand is, so |sin(pi/3) - 1| - 1 + sin(pi/3) is exactly zero.
 bool is_discontinuous(Op op);
-// The operands are Defined and real; `out` is neither of them.
+// The operands must be Defined and real; `out` must not be an operand.
 void apply_discontinuous(Op op, const Value& a, const Value& b, slong bits, Value& out);
 
-// exp of more than this has an exponent that forget_extreme drops; do not compute it first.
+// exp of more than this has an exponent that forget_extreme drops, so it is not computed at all.
 inline constexpr slong kMaxExponentBits = 62;
 inline bool too_large(arb_srcptr x) {
   return arf_cmpabs_2exp_si(arb_midref(x), kMaxExponentBits) > 0;
@@ -43,16 +43,16 @@ inline bool too_large(arb_srcptr x) {
 inline bool too_large(acb_srcptr x) {
   return too_large(acb_realref(x)) || too_large(acb_imagref(x));
 }
-// A falling factorial of fewer factors is multiplied out.
+// A falling factorial with fewer factors is multiplied out.
 inline constexpr std::int64_t kMaxFalling = 256;
 
-// One evaluation's working memory, kept so that evaluating allocates nothing.
+// The working memory of an evaluation, reused so that evaluating does not allocate.
 class Functions {
  public:
-  // `out` = op(a, b), where neither operand is `out`. Real: the operands are real balls.
+  // Computes `out` = op(a, b), where neither operand is `out`. Real: the operands are real balls.
   void apply_real(Op op, const Value& a, const Value& b, slong bits, Value& out);
   void apply_complex(Op op, const Value& a, const Value& b, slong bits, Value& out);
-  // Unclear where the operator is, or may be, not analytic.
+  // The result is Unclear where the operator is not, or may not be, analytic.
   void apply_analytic(Op op, const Value& a, const Value& b, slong bits, Value& out);
 
  private:
@@ -62,7 +62,7 @@ class Functions {
   void complex_ball(Op op, const Value& a, const Value& b, slong bits, acb_ptr out);
   void complex_power(const Value& base, const Value& exponent, slong bits, acb_ptr out);
   void complex_binomial(const Value& n, const Value& k, slong bits, acb_ptr out);
-  // Puts 1/a into inverse_; false when a is or may be zero and `out` is the answer of op.
+  // Computes 1/a in inverse_; returns false if a is or may be zero, and `out` is the result of op.
   bool invert_argument(Op op, const Value& a, slong bits, bool real, Value& out);
 
   Value inverse_;

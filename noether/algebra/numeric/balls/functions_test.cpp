@@ -150,7 +150,7 @@ TEST(Functions, AgreeWithTheCLibraryAtRandomPoints) {
     BallEvaluator evaluator(operation.pool, {operation.root});
     int compared = 0;
     for (int i = 0; i < 400; ++i) {
-      // Multiples of 2^-20 below 8, which are the same number in a double.
+      // Multiples of 2^-20 below 8, which are exact as doubles.
       const auto draw = [&] {
         return static_cast<std::int64_t>(random() % (1U << 24)) - (1 << 23);
       };
@@ -177,7 +177,7 @@ TEST(Functions, AgreeWithTheCLibraryAtRandomPoints) {
   }
 }
 
-// Whether both can be true of one number.
+// Returns whether both can be true of one number.
 bool consistent(const Value& a, const Value& b) {
   using enum Definedness;
   if (a.definedness == Unclear || b.definedness == Unclear) return true;
@@ -222,7 +222,7 @@ TEST(Functions, RealValuesAreComplexValues) {
   }
 }
 
-// The exact number, where there is one, is in the ball that plain ball arithmetic gives.
+// The exact number, if there is one, is in the ball that plain ball arithmetic gives.
 TEST(Functions, ExactValuesAreInTheBalls) {
   for (const Field field : {Field::Real, Field::Complex}) {
     for (const Op op : function_operators()) {

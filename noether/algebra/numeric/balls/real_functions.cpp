@@ -4,7 +4,7 @@
 namespace noether::algebra {
 namespace {
 
-// The gamma function of a large argument needs as many more bits as the argument has.
+// The gamma function of a large argument needs as many additional bits as the argument has.
 void gamma(arb_srcptr x, slong bits, arb_ptr out) {
   if (too_large(x)) return arb_zero_pm_inf(out);
   arb_gamma(out, x, bits);
@@ -60,7 +60,7 @@ void Functions::real_binomial(const Value& n, const Value& k, slong bits, arb_pt
     arb_fac_ui(y, static_cast<ulong>(count), bits);
     return arb_div(out, out, y, bits);
   }
-  // At the poles of gamma(n+1) this is not finite, which is less than could be said but not wrong.
+  // At the poles of gamma(n+1) the result is not finite, which is imprecise but not wrong.
   arb_add_si(x, n.ball.real(), 1, bits);
   gamma(x, bits, out);
   arb_sub(x, x, k.ball.real(), bits);

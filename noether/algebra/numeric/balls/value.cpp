@@ -8,7 +8,7 @@ namespace {
 constexpr slong kBitsOfADigit = 4;
 
 std::string real_text(arb_srcptr x, int digits) {
-  // A ball without one certain digit is shown with its radius.
+  // A ball without a single certain digit is written with its radius.
   const bool vague = arb_is_exact(x) == 0 && arb_rel_accuracy_bits(x) < kBitsOfADigit;
   char* const text = arb_get_str(x, digits, vague ? 0 : static_cast<ulong>(ARB_STR_NO_RADIUS));
   std::string copy(text);
@@ -25,7 +25,7 @@ std::string real_text(arb_srcptr x, int digits) {
 }  // namespace
 
 std::string Ball::to_string(int digits) const {
-  // A part that may be zero is left out beside another that shows all its digits.
+  // A part that may be zero is omitted beside another part that has all its digits.
   const bool sharp = acb_rel_accuracy_bits(raw()) > slong{4} * digits;
   const bool only_real = is_real() || (sharp && arb_contains_zero(imag()) != 0);
   const bool only_imaginary = arb_is_zero(real()) != 0 || (sharp && arb_contains_zero(real()) != 0);

@@ -12,8 +12,9 @@ namespace noether::algebra {
 
 // A complex ball: a midpoint and a radius for the real and for the imaginary part (Arb's acb_t).
 //
-// A ball stands for every number in it. An operation on balls gives a ball that holds all results
-// of the operation on their members, so what is true of the ball is true of the number meant.
+// A ball represents every number in it. An operation on balls gives a ball that contains all
+// results of the operation on their members, so a property of the ball is a property of the true
+// number.
 class Ball {
  public:
   Ball() { acb_init(value_); }
@@ -45,14 +46,14 @@ class Ball {
   bool is_real() const { return arb_is_zero(imag()) != 0; }
   bool is_finite() const { return acb_is_finite(value_) != 0; }
 
-  // Decimal text for people: `0.3333333333`, `1 - 2.5*i`; digits that are not certain are left out.
+  // Decimal text for users: `0.3333333333`, `1 - 2.5*i`; uncertain digits are omitted.
   std::string to_string(int digits = 10) const;
 
  private:
   acb_t value_;
 };
 
-// Certain that no number is in both.
+// Returns whether certainly no number is in both.
 bool disjoint(const Ball& a, const Ball& b);
 
 // Defined and Undefined are certain; Unclear is everything else.
@@ -60,27 +61,27 @@ enum class Definedness : std::uint8_t { Defined, Undefined, Unclear };
 
 struct Value {
   Definedness definedness = Definedness::Unclear;
-  Ball ball;    // holds the value when Defined; of no meaning otherwise
-  Exact exact;  // when Defined and known: the value itself
+  Ball ball;    // contains the value if Defined; otherwise meaningless
+  Exact exact;  // if Defined and known: the value itself
 
   bool defined() const { return definedness == Definedness::Defined; }
 };
 
-// Makes it the number, or the unit once.
+// Sets `out` to the number, or to the unit times one.
 void set_number(const Rational& number, slong bits, Value& out);
 void set_unit(ExactUnit unit, slong bits, Value& out);
 
-// What can be said about a real value; every question has the answer Unknown, too.
+// The answer to a comparison of a real value; it may be Unknown.
 enum class Order : std::int8_t { Less = -1, Equal = 0, Greater = 1, Unknown = 2 };
 enum class Truth : std::uint8_t { No, Yes, Unknown };
 
-// The real part of `value` against a machine integer.
+// Compares the real part of `value` with a machine integer.
 Order compare(const Value& value, std::int64_t integer);
 Order compare(const Value& a, const Value& b);
 Truth is_zero(const Value& value);
 Truth is_real(const Value& value);
 Truth is_integer(const Value& value);
-// When is_integer() is Yes and it fits a machine word with room to spare (62 bits).
+// Succeeds if is_integer() is Yes and the value fits into 62 bits.
 bool get_integer(const Value& value, std::int64_t& integer);
 
 }  // namespace noether::algebra

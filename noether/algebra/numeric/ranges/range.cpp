@@ -82,7 +82,7 @@ std::optional<Range> intersect(const Range& a, const Range& b) {
   const Range common = make_range(std::max(a.lo, b.lo), std::min(a.hi, b.hi), most,
                                   a.nonzero || b.nonzero, a.integer || b.integer);
   if (least != Defined::Never && common.defined != Defined::Never) return common;
-  // Nothing is left: that is what both say of an expression that is nowhere defined.
+  // Both facts can be true only of an expression that is nowhere defined.
   if (most == Defined::Always) return std::nullopt;
   return never();
 }

@@ -1,9 +1,10 @@
-// Ranges: where the value of a real expression can lie, in doubles, rounded outward.
+// Ranges: the possible values of a real expression, in doubles, rounded outward.
 //
-// A range says: whenever the expression is defined, its value is a (finite) real number in
-// [lo, hi]; an infinite bound means unbounded. `Always` says that it is defined everywhere, which
-// makes the range of a function total. With lo == hi it is the exact value of a constant; at fixed
-// points it is a number with an error bound. Operators follow docs/semantics.md for the real field.
+// A range means: wherever the expression is defined, its value is a (finite) real number in [lo,
+// hi]; an infinite bound means unbounded. `Always` means that the expression is defined everywhere,
+// so the range belongs to a total function. With lo == hi the range is the exact value of a
+// constant; at fixed points it is a number with an error bound. Operators follow docs/semantics.md
+// for the real field.
 //
 // Ranges are kept normal: `nonzero` is set whenever the bounds imply it, `integer` whenever the
 // range is one whole number, the bounds of an integer range are whole, and a range that holds no
@@ -47,7 +48,7 @@ inline Range never() {
           .hi = -std::numeric_limits<double>::infinity(),
           .defined = Defined::Never};
 }
-// A normal range of these parts.
+// Makes a normal range of these parts.
 inline Range make_range(double lo, double hi, Defined defined, bool nonzero = false,
                         bool integer = false) {
   if (integer && lo < hi) {
@@ -62,27 +63,27 @@ inline Range make_range(double lo, double hi, Defined defined, bool nonzero = fa
   if ((integer && !whole) || (nonzero && lo == 0)) return never();
   return {lo, hi, defined, lo != 0, whole};
 }
-// The number itself, which is finite.
+// The range of a single, finite number.
 inline Range range_of(double value) { return make_range(value, value, Defined::Always); }
 Range range_of(const Rational& value);
 
 // The range of an operator applied to values of these ranges, chosen independently. A variable is
 // everything(), i is never() (it has no real value); calculus and uninterpreted calls are
-// everything(Sometimes). A number's range is that of its value, not of Op::Number.
+// everything(Sometimes). For a number, use the range of its value, not Op::Number.
 Range range_of(Op op, std::span<const Range> operands);
 
-// The function of one operator, for those who apply it often: of operands that are not never().
-// None for an operator of another number of operands, or without a value of its own.
+// The function of one operator, for repeated application; the operands must not be never(). Null
+// for an operator of another number of operands, or without a value of its own.
 using UnaryRange = Range (*)(const Range&);
 using BinaryRange = Range (*)(const Range&, const Range&);
 UnaryRange unary_range(Op op);
 BinaryRange binary_range(Op op);
 
-// Whether no number is in both.
+// Returns whether no number is in both.
 bool disjoint(const Range& a, const Range& b);
-// What two facts about the same expression say together; none when they cannot both be true.
+// Combines two facts about the same expression; empty if they cannot both be true.
 std::optional<Range> intersect(const Range& a, const Range& b);
-// What holds of a value that is in one or the other.
+// The range of a value that is in one or the other.
 Range hull(const Range& a, const Range& b);
 
 }  // namespace noether::algebra

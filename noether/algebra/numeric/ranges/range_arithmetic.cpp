@@ -8,7 +8,7 @@ namespace noether::algebra::ranges {
 using namespace rounding;
 
 Range add(const Range& x, const Range& y) {
-  // A positive number that rounds to zero still keeps a sum of nonnegative ones from being zero.
+  // A positive number that rounds to zero still makes a sum of nonnegative numbers nonzero.
   const bool nonzero = (x.nonzero || y.nonzero) && ((x.nonnegative() && y.nonnegative()) ||
                                                     (x.nonpositive() && y.nonpositive()));
   return make_range(add_down(x.lo, y.lo), add_up(x.hi, y.hi), both(x.defined, y.defined), nonzero,
@@ -25,7 +25,7 @@ Range multiply(const Range& x, const Range& y) {
     return make_range(multiply_down(x.lo, y.lo), multiply_up(x.hi, y.hi), defined, nonzero,
                       integer);
   }
-  // Where both signs are known, so are the corners.
+  // If both signs are known, so are the corners.
   if (x.lo >= 0 && y.hi <= 0) {
     return make_range(multiply_down(x.hi, y.lo), multiply_up(x.lo, y.hi), defined, nonzero,
                       integer);
@@ -51,7 +51,7 @@ Range divide(const Range& x, const Range& y) {
   if (zero) return never();
   if (y.lo < 0 && y.hi > 0) {
     if (x.lo == 0 && x.hi == 0) return make_range(0, 0, defined);
-    // A divisor that is a whole number cannot make the quotient larger.
+    // A whole divisor cannot increase the size of the quotient.
     if (y.integer) {
       const double size = std::max(-x.lo, x.hi);
       return make_range(-size, size, defined, x.nonzero);

@@ -1,4 +1,4 @@
-// Nanoseconds of one operator on ranges: exact points, and numbers with an error bound.
+// The time of one operator on ranges in nanoseconds: exact points, and numbers with an error bound.
 #include <benchmark/benchmark.h>
 
 #include <array>

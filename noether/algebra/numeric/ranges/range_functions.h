@@ -1,6 +1,6 @@
 // The operators on ranges, one function each; range_of(Op, ...) chooses among them.
 //
-// The functions take operands that are not never(); they combine the operands' definedness with
+// The operands must not be never(). The functions combine the definedness of the operands with
 // their own domain.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace noether::algebra::ranges {
 
-// The outer doubles around pi / 2 and pi.
+// The doubles next to pi / 2 and pi on both sides.
 inline constexpr double kHalfPiDown = 0x1.921fb54442d18p+0;
 inline constexpr double kHalfPiUp = 0x1.921fb54442d19p+0;
 inline constexpr double kPiDown = 0x1.921fb54442d18p+1;
 inline constexpr double kPiUp = 0x1.921fb54442d19p+1;
 
-// Definedness of an operator whose domain holds always, never or sometimes on its operand.
+// The definedness of an operator, given whether its operand is always or never in its domain.
 inline Defined within(bool always, bool never) {
   if (never) return Defined::Never;
   return always ? Defined::Always : Defined::Sometimes;

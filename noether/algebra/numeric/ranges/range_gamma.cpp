@@ -8,11 +8,12 @@ namespace {
 
 using namespace rounding;
 
-// Gamma falls on (0, kGammaTurn], has its positive minimum between the two and rises after.
+// Gamma falls on (0, kGammaTurn], has its positive minimum between the two constants and rises
+// after.
 constexpr double kGammaTurnDown = 1.4616;
 constexpr double kGammaTurnUp = 1.4617;
 constexpr double kGammaMinimum = 0.88560319441;
-// Factorials up to 22 are doubles; this many factors of a binomial are multiplied out.
+// Factorials up to 22 are doubles; a binomial with up to this many factors is multiplied out.
 constexpr double kExactFactorials = 22;
 constexpr double kMultipliedFactors = 64;
 
@@ -64,7 +65,7 @@ Range falling_factorial_quotient(const Range& n, double k) {
 Range gamma(const Range& x) {
   if (x.integer && x.hi <= 0) return never();
   if (x.positive()) return gamma_of_positive(x);
-  if (x.integer) {  // at a whole number it is defined only where that is positive
+  if (x.integer) {  // at a whole number it is defined only if that is positive
     return gamma_of_positive(make_range(1, x.hi, Defined::Sometimes, true, true));
   }
   if (!x.fractional()) return {.defined = Defined::Sometimes, .nonzero = true};
@@ -92,7 +93,7 @@ Range binomial(const Range& n, const Range& k) {
     const bool nonnegative = n.integer && n.lo >= 0;
     return make_range(nonnegative ? 0 : -kInfinity, kInfinity, operands, false, n.integer);
   }
-  // Where n is no negative whole number the gamma quotient is right for every k.
+  // If n is not a negative whole number, the gamma quotient is right for every k.
   if (!(n.lo > -1 || n.fractional())) return everything(Defined::Sometimes);
   const Range numerator = factorial(n);
   if (numerator.defined == Defined::Never) return never();

@@ -44,7 +44,7 @@ Range sech(const Range& x) { return reciprocal(cosh(x)); }
 Range coth(const Range& x) {
   const Range inverse = reciprocal(tanh(x));
   if (inverse.defined == Defined::Never) return never();
-  // The size of coth is more than 1, which rounding may have lost.
+  // |coth| is more than 1, which rounding may have lost.
   const double lo = inverse.lo > 0 ? std::max(1.0, inverse.lo) : inverse.lo;
   const double hi = inverse.hi < 0 ? std::min(-1.0, inverse.hi) : inverse.hi;
   return make_range(lo, hi, inverse.defined, true);
@@ -90,7 +90,7 @@ Range acoth(const Range& x) {
   const double hi = x.hi <= 1 ? std::min(x.hi, -1.0) : x.hi;
   if (lo < 0 && hi > 0) return {.defined = defined, .nonzero = true};
   const Range inverse = reciprocal(make_range(lo, hi, Defined::Always));
-  // Rounding may bring 1/x to 1; the open end of atanh is where the infinite bound belongs.
+  // Rounding may make 1/x equal 1; there, the bound at the open end of atanh is infinite.
   const double first = inverse.lo <= -1 ? -kInfinity : below(std::atanh(inverse.lo));
   const double last = inverse.hi >= 1 ? kInfinity : above(std::atanh(inverse.hi));
   return make_range(inverse.lo >= 0 ? std::max(first, 0.0) : first,

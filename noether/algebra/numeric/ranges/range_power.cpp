@@ -9,9 +9,9 @@ namespace {
 
 using namespace rounding;
 
-// Beyond this the exponent of a double is not a whole number for certain.
+// Beyond this, a double may not represent the exponent exactly.
 constexpr double kLargestExponent = 0x1p53;
-// Exponents up to this are tried by multiplication, which is exact when the result is a double.
+// Exponents up to this are computed by multiplication, which is exact if the result is a double.
 constexpr double kMultipliedExponents = 64;
 
 // size^exponent for a size >= 0 (maybe infinite) and a whole exponent >= 1.
@@ -59,7 +59,7 @@ Range whole_exponent(const Range& x, double exponent) {
 }
 
 // The hull of b^y for 0 <= b: it is monotone in b and in y, so the corners bound it; the values of
-// std::pow at 0 and infinity are the limits that this needs.
+// std::pow at 0 and infinity are the required limits.
 Bounds corners(const Range& b, const Range& y) {
   Bounds hull{kInfinity, 0};
   const auto corner = [&](double base, double exponent) {
@@ -97,7 +97,7 @@ Range power(const Range& x, const Range& y) {
     return make_range(0, 0, defined);
   }
   if (x.nonnegative() || y.fractional()) {
-    // Where the base is negative the power is undefined, where it is 0 the exponent decides.
+    // If the base is negative, the power is undefined; if it is 0, the exponent decides.
     const bool undefined = x.negative() || (x.nonpositive() && y.nonpositive());
     const bool total = x.nonnegative() && (x.nonzero || y.positive());
     const Defined defined = both(operands, within(total, undefined));

@@ -38,8 +38,8 @@ void falling(Ball& out, double n, int k) {
   }
 }
 
-// The value at exact doubles: false where the operator is undefined. All these domains are decided
-// exactly, since the operands are.
+// The value at exact doubles; returns false where the operator is undefined. All these domains are
+// decided exactly, because the operands are exact.
 bool reference(Op op, double x, double y, Ball& out) {
   Ball a(x);
   Ball b(y);
@@ -292,7 +292,7 @@ class Source {
 };
 
 bool allows(const Range& r, const Ball& value) {
-  if (arb_is_finite(value.value) == 0) return true;  // the reference could not tell
+  if (arb_is_finite(value.value) == 0) return true;  // the reference is uncertain
   Ball bound(std::isfinite(r.lo) ? r.lo : 0);
   if (std::isfinite(r.lo) && arb_lt(value.value, bound.value) != 0) return false;
   arb_set_d(bound.value, std::isfinite(r.hi) ? r.hi : 0);

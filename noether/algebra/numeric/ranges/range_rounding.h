@@ -1,9 +1,9 @@
-// Double arithmetic with directed rounding, without touching the rounding mode of the machine.
+// Double arithmetic with directed rounding that leaves the rounding mode of the machine unchanged.
 //
-// `_down` results are at most the true value and `_up` results at least. They are exact when the
-// true value is a double: error-free transformations tell, so that sums and products of small
-// integers stay points. An infinite operand stands for "unbounded"; a finite operation that
-// overflows gives the largest double on the inner side.
+// `_down` results are at most the true value and `_up` results at least. They are exact if the true
+// value is a double: error-free transformations detect this, so sums and products of small integers
+// stay points. An infinite operand stands for "unbounded"; a finite operation that overflows gives
+// the largest double on the inner side.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace noether::algebra::rounding {
 
-// A value lies between the two.
+// Bounds of a value.
 struct Bounds {
   double lo;
   double hi;
@@ -22,7 +22,7 @@ struct Bounds {
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kLargest = std::numeric_limits<double>::max();
 inline constexpr double kSmallest = std::numeric_limits<double>::denorm_min();
-// Below this a product may lose bits to underflow, and its rounding error cannot be computed.
+// Below this, a product may lose bits to underflow, and its rounding error cannot be computed.
 inline constexpr double kUnderflowGuard = 0x1p-960;
 
 // std::nextafter is a library call of several nanoseconds; these are an addition.
@@ -38,7 +38,7 @@ inline double add_error(double a, double b, double sum) {
   const double b_part = sum - a;
   return (a - (sum - b_part)) + (b - b_part);
 }
-// An overflow makes the error NaN, which falls to the side of rounding away.
+// An overflow makes the error NaN, which leads to rounding outward.
 inline double add_down(double a, double b) {
   const double sum = a + b;
   if (add_error(a, b, sum) >= 0 || sum == -kInfinity) return sum;
@@ -59,7 +59,7 @@ inline double multiply_up(double a, double b) { return -multiply_down(-a, b); }
 // The divisor is not zero; finite / unbounded is zero, unbounded / finite unbounded.
 inline double divide_down(double a, double b) {
   if (a == 0 || std::isinf(b)) {
-    // A tiny quotient lies on the side of zero that the signs tell.
+    // A tiny quotient has the sign that the operands' signs determine.
     return a == 0 || (a > 0) == (b > 0) ? 0 : -kSmallest;
   }
   const double quotient = a / b;
@@ -73,7 +73,7 @@ inline double divide_down(double a, double b) {
 }
 inline double divide_up(double a, double b) { return -divide_down(-a, b); }
 
-// x >= 0.
+// Requires x >= 0.
 inline double sqrt_down(double x) {
   const double root = std::sqrt(x);
   if (x == 0 || (x >= kUnderflowGuard && std::fma(-root, root, x) >= 0)) return root;
@@ -87,8 +87,8 @@ inline double sqrt_up(double x) {
   return next_up(root);
 }
 
-// What the C library's functions may be wrong by, relative to the value: 8 ulps, and 64 for tgamma.
-// This is the one assumption here that is not proven: C libraries give no bounds. Against Arb, at
+// The maximal relative error assumed for functions of the C library: 8 ulps, and 64 for tgamma.
+// This is the only unproven assumption here, because C libraries give no bounds. Against Arb, at
 // 400,000 random arguments each (glibc 2.36, arm64), the worst were tanh with 1.4 and tgamma with
 // 3.5 times 2^-52.
 inline constexpr double kLibraryError = 0x1p-49;

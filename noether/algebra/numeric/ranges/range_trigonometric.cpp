@@ -8,7 +8,7 @@ namespace {
 
 using namespace rounding;
 
-// Beyond this neighbouring doubles are so far apart that an argument tells nothing of its angle.
+// Beyond this, neighbouring doubles are so far apart that an argument does not determine an angle.
 constexpr double kLargestAngle = 0x1p52;
 constexpr double kInversePi = 0x1.45f306dc9c883p-2;
 
@@ -44,7 +44,7 @@ Range wave(const Range& x, double maximum, bool nonzero, Function function) {
   return make_range(std::max(-1.0, lo), std::min(1.0, hi), x.defined, nonzero);
 }
 
-// 1/x for an x of size at least 1, where it is defined; all of [-1, 1] when both signs can be.
+// 1/x for |x| >= 1 where it is defined; all of [-1, 1] if both signs are possible.
 Range inverse_of_large(const Range& x, Defined domain) {
   Range large = x;
   if (x.lo > -1) large.lo = std::max(x.lo, 1.0);
@@ -62,7 +62,7 @@ Defined domain_of_inverse(const Range& x) {
 
 Range sin(const Range& x) {
   if (x.lo == 0 && x.hi == 0) return x;
-  // pi is irrational: a double other than 0 is no multiple of it.
+  // pi is irrational, so a double other than 0 is not a multiple of it.
   const bool nonzero = x.is_point() || !may_hold_multiple_of_pi(x);
   return wave(x, 0.25, nonzero, [](double angle) { return std::sin(angle); });
 }
@@ -95,7 +95,7 @@ Range cot(const Range& x) {
   const bool nonzero = x.is_point() || !may_hold_odd_multiple_of_half_pi(x);
   const bool pole_free = x.is_point() || !may_hold_multiple_of_pi(x);
   const Defined defined = both(x.defined, within(pole_free, false));
-  // With zero inside and known not to be the value, both signs of infinity are near.
+  // If zero is inside but excluded as the value, both signs of infinity are possible.
   const bool around_zero = x.lo < 0 && x.hi > 0 && x.hi < 3.14;
   if (is_large(x) || !pole_free || around_zero) return {.defined = defined, .nonzero = nonzero};
   const double lo = x.hi == 0 ? -kInfinity : divide_down(1, std::tan(x.hi));
