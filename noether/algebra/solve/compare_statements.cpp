@@ -9,6 +9,7 @@
 #include "noether/algebra/decide/decide_equations.h"
 #include "noether/algebra/normal/domain.h"
 #include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/real_number.h"
 #include "noether/algebra/solve/real_solutions.h"
 #include "noether/algebra/solve/statement_steps.h"

@@ -1,9 +1,11 @@
+#include "noether/algebra/solve/number_words.h"
 
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 #include "noether/algebra/expression/operators.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/algebra/solve/real_number.h"
 
 namespace noether::algebra {
 namespace {
@@ -146,6 +148,19 @@ class NumberWords {
 };
 
 }  // namespace
+
+ExprId with_roots(Expressions& pool, ExprId root) {
+  std::unordered_map<ExprId, ExprId> image;
+  std::vector<ExprId> operands;
+  for (const ExprId id : subexpressions(pool, root)) {
+    operands.clear();
+    for (const ExprId operand : pool.operands(id)) operands.push_back(image[operand]);
+    const bool is_root = pool.op(id) == Op::Power && pool.is_number(operands[1]) &&
+                         pool.value(operands[1]) == Rational(1, 2);
+    image[id] = is_root ? pool.make(Op::Sqrt, {operands[0]}) : pool.make(pool.head(id), operands);
+  }
+  return image[root];
+}
 
 std::string number_words(Expressions& pool, ExprId constant, formula::Notation notation) {
   if (pool.is_number(constant)) return pool.value(constant).to_string();

@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <unordered_map>
 
 #include "noether/algebra/notation/write_expression.h"
 #include "noether/algebra/numeric/compare.h"
+#include "noether/algebra/solve/number_words.h"
 
 namespace noether::algebra {
 namespace {
@@ -88,19 +88,6 @@ void split_square(const Rational& n, Rational& s, Rational& d) {
 }
 
 }  // namespace
-
-ExprId with_roots(Expressions& pool, ExprId root) {
-  std::unordered_map<ExprId, ExprId> image;
-  std::vector<ExprId> operands;
-  for (const ExprId id : subexpressions(pool, root)) {
-    operands.clear();
-    for (const ExprId operand : pool.operands(id)) operands.push_back(image[operand]);
-    const bool is_root = pool.op(id) == Op::Power && pool.is_number(operands[1]) &&
-                         pool.value(operands[1]) == Rational(1, 2);
-    image[id] = is_root ? pool.make(Op::Sqrt, {operands[0]}) : pool.make(pool.head(id), operands);
-  }
-  return image[root];
-}
 
 ExprId RealNumbers::shortened(ExprId constant) {
   if (pool_.is_number(constant)) return constant;

@@ -26,9 +26,6 @@ namespace noether::algebra {
 // The precisions, in bits, that are tried in turn to distinguish numbers.
 inline constexpr std::array<slong, 3> kRootPrecisions = {128, 512, 2048};
 
-// Writes powers with an exponent 1/2 as roots, as people do.
-ExprId with_roots(Expressions& pool, ExprId root);
-
 struct RealNumber {
   RealNumber() = default;
   explicit RealNumber(ExprId constant) : expression(constant) {}
@@ -90,10 +87,5 @@ class RealNumbers {
   Deadline deadline_;
   const std::function<bool()>* is_over_;
 };
-
-// A constant as people write it in a sentence: 1/2, √2, 5π/6, (1+√5)/2.
-
-// If the notation is tokens, the result is in that notation.
-std::string number_words(Expressions& pool, ExprId constant, formula::Notation notation);
 
 }  // namespace noether::algebra

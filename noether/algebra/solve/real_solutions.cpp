@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/zeros.h"
 
 namespace noether::algebra {

@@ -4,6 +4,7 @@
 
 #include "noether/algebra/normal/workspace.h"
 #include "noether/algebra/notation/write_expression.h"
+#include "noether/algebra/solve/number_words.h"
 #include "noether/algebra/solve/real_number.h"
 
 namespace noether::algebra {
