@@ -115,7 +115,7 @@ TEST(ContentReader, BoundsDepthAndSize) {
   const std::string too_much = "! the formula is nested too deeply or too large";
   EXPECT_EQ(content_as_sexpr(nested(kMaxOperatorDepth)), too_much);
   EXPECT_EQ(content_as_sexpr(nested(3000)), too_much);
-  // Sharing that refers to itself, and sharing that doubles at every step.
+  // Sharing that contains itself, and sharing that doubles at every step.
   EXPECT_EQ(content_as_sexpr("<apply id='a'><plus/><share href='#a'/><share href='#a'/></apply>"),
             too_much);
   std::string bomb = "<list><ci id='x0'>x</ci>";
