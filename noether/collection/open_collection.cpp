@@ -1,5 +1,5 @@
-// Which reader is for which path. A folder is a dump when it holds one, else its files are read
-// each by its kind, one kind after the other.
+// Selects the reader for each path. A folder that holds a dump is read as a dump; the files of any
+// other folder are each read by their kind, one kind after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ constexpr std::array<std::pair<Format, std::string_view>, 12> kFormats = {{
     {Format::Pdf, "pdf"},
 }};
 
-// The sources of all paths. Knows of each document from which path it came, and says at the end
-// what was left out of all.
+// The sources of all paths. It knows the path that each document came from, and reports at the end
+// the files that were left out.
 class CollectionSource : public DocumentSource {
  public:
   CollectionSource(std::vector<Source> paths, std::shared_ptr<Reading> reading, std::string name)
@@ -65,7 +65,7 @@ class CollectionSource : public DocumentSource {
  private:
   std::vector<Source> paths_;
   std::shared_ptr<Reading> reading_;
-  std::string name_;  // of the whole, for messages
+  std::string name_;  // name of the whole collection, for messages
   std::size_t current_ = 0;
   bool ended_ = false;
   std::uint64_t bytes_before_ = 0;
@@ -76,7 +76,7 @@ class Opener {
  public:
   explicit Opener(std::shared_ptr<Reading> reading) : reading_(std::move(reading)) {}
 
-  // `prefix` goes before the ids of documents that are called by their file.
+  // `prefix` precedes the ids of documents that are named by their file.
   base::Result<Source> open(const std::string& path, const std::string& prefix) {
     auto& files = base::FileSystem::real();
     if (!files.exists(path)) {
@@ -167,7 +167,7 @@ class Opener {
   std::shared_ptr<Reading> reading_;
 };
 
-// The last part of each path, or the whole path where two are called the same.
+// The last part of each path, or the whole path if two last parts are equal.
 std::vector<std::string> prefixes_of(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) {

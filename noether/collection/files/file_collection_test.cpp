@@ -154,7 +154,7 @@ TEST(TexFolder, DefinitionsThatAreMentionedTwiceEverywhereAreReadOnce) {
 TEST(TexFolder, DefinitionsThatCannotBeReadAreReported) {
   SampleFolder folder;
   folder.write("main.tex", "\n\\input{macros}\\begin{document}Text.\\end{document}");
-  // Too large to be read, and yet nothing on the disk.
+  // A file that is too large to be read, but takes no space on the disk.
   std::filesystem::resize_file(folder.write("macros.tex", ""), kMaxFileBytes + 1);
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), ElementsAre("main.tex"));
@@ -289,7 +289,7 @@ TEST(Files, Utf16WithAByteOrderMarkIsRead) {
   EXPECT_THAT(formulas_of(read["main.tex"]), ElementsAre("\\mathbb{R}"));
   EXPECT_EQ(text_of(read["j"], "body"), "Gödel");
   EXPECT_THAT(read.problems.kept(), IsEmpty());
-  // Named itself, a file is recognised by what is in it.
+  // A file that is given by its own path is recognised by its content.
   EXPECT_EQ(
       read_all({folder.write("unnamed", utf16(u"\uFEFF# Head\n\nx", true))}).documents[0].kind,
       "article");
@@ -433,7 +433,7 @@ TEST(Collections, FoldersThatCannotBeReadAreReported) {
     fs::permissions(folder.path() + name, fs::perms::all);
   }
   fs::permissions(folder.path() + "/closed", fs::perms::none);
-  // Nothing is closed to the superuser, so the folder is read as nobody.
+  // The superuser can read everything, so the folder is read as the user "nobody".
   constexpr uid_t kNobody = 65534;
   const uid_t user = geteuid();
   if (user == 0 && seteuid(kNobody) != 0) GTEST_SKIP() << "the superuser cannot be nobody here";

@@ -1,4 +1,4 @@
-// JSON Lines in the shapes that collections of questions and answers come in.
+// JSON Lines in the usual shapes of collections of questions and answers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
