@@ -1,4 +1,4 @@
-// noether egraph: a picture of what the rules know to be equal to an expression.
+// noether egraph: a picture of the expressions that the rules prove equal to an expression.
 #include <fmt/format.h>
 
 #include <memory>

@@ -56,7 +56,7 @@ void run(const AgreeArguments& arguments) {
     const amr::Graph graph = amr::graph_of(kept[i].tree);
     if (has_any(graph, arguments.without)) continue;
     const auto match = amr::smatch(graph, amr::graph_of(other[i].tree));
-    // Graphs that are too large to compare are none to learn from.
+    // Graphs that are too large to compare are left out.
     if (!match || match->counts.f() < arguments.least) continue;
     out += fmt::format("# ::id {}\n# ::snt {}\n{}\n\n", kept[i].find("id"), kept[i].find("snt"),
                        amr::write_indented(kept[i].tree));

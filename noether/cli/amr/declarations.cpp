@@ -1,4 +1,4 @@
-// noether amr declarations: what the symbols of sentences are.
+// noether amr declarations: the symbols that sentences declare.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -17,9 +17,9 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "amr draw";
-constexpr unsigned kRestarts = 16;  // one pair has the time
+constexpr unsigned kRestarts = 16;  // a single pair leaves time for many restarts
 
-// Which graph of a file: by its id, else by its number.
+// Selects a graph of a file by its id, else by its number.
 struct GraphChoice {
   std::string file;
   std::size_t entry = 1;

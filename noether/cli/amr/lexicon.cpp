@@ -1,4 +1,4 @@
-// noether amr lexicon: what the parser of sentences knows of words, from published lists.
+// noether amr lexicon: the lexicon of the parser of sentences, from published lists.
 #include <fmt/format.h>
 
 #include <memory>

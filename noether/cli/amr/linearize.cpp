@@ -42,7 +42,7 @@ void run(const LinearizeArguments& arguments) {
     auto words = words_of(record, arguments);
     if (!words) {
       print_error(kCommand, words.error());
-      // The paper has an empty line for what it cannot read.
+      // The paper has an empty line for a graph that it cannot read.
       all_read &= arguments.compatible;
       words = "";
     }

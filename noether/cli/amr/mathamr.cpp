@@ -42,7 +42,7 @@ struct MathAmr {
 
 class GraphMaker {
  public:
-  // Without a table, formulas are those that the sentences have.
+  // Without a table, the formulas are those in the sentences.
   GraphMaker(const MathAmrArguments& arguments, const std::optional<TopicFormulas>& formulas)
       : arguments_(arguments), formulas_(formulas) {}
 
@@ -56,9 +56,9 @@ class GraphMaker {
     return make_document({&record, 1});
   }
 
-  // The sentences of a document as one graph; one alone is itself.
+  // Joins the sentences of a document into one graph; a single sentence is not changed.
   base::Result<MathAmr> make_document(std::span<const AmrRecord> records) {
-    std::vector<RecordFormulas> formulas;  // hold what the sentences point to
+    std::vector<RecordFormulas> formulas;  // owns the formulas that the sentences point to
     std::vector<amr::DocumentSentence> sentences;
     for (AmrRecord record : records) {
       const auto tree = read_graph_of(record, arguments_.file);
@@ -82,7 +82,7 @@ class GraphMaker {
     return made;
   }
 
-  // Formulas that could not be read: their nodes have nothing below them.
+  // The number of formulas that could not be read; their nodes have no children.
   std::size_t unread() const { return unread_; }
 
  private:
@@ -92,8 +92,8 @@ class GraphMaker {
   std::size_t unread_ = 0;
 };
 
-// The document of a sentence with an id as `noether amr parse --collection` gives it: 12 of
-// 12.body.3. Any other id is a document of its own.
+// The document of a sentence with an id from `noether amr parse --collection`: 12 for 12.body.3. A
+// sentence with any other id is a separate document.
 std::string_view document_of(const AmrRecord& record) {
   const std::string_view id = record.id;
   const std::size_t number = id.rfind('.');
@@ -119,7 +119,7 @@ std::size_t end_of_document(std::span<const AmrRecord> records, std::size_t begi
   return end;
 }
 
-// What is told of a document: its id, and its sentences.
+// The record of a document: its id and its sentences.
 AmrRecord document_record(std::span<const AmrRecord> records) {
   AmrRecord document;
   document.id = document_of(records.front());

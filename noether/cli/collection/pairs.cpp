@@ -1,4 +1,4 @@
-// noether pairs: texts of collections that belong together, for training models of language.
+// noether pairs: pairs of texts in collections that belong together, for training language models.
 #include <fmt/format.h>
 
 #include <algorithm>

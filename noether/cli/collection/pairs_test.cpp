@@ -1,4 +1,4 @@
-// noether pairs as its user meets it.
+// noether pairs as its user runs it.
 #include <gtest/gtest.h>
 
 #include <fstream>

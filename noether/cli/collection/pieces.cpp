@@ -1,4 +1,4 @@
-// noether pieces: texts of collections cut into pieces, for pre-training models of language.
+// noether pieces: cuts the texts of collections into pieces, for pre-training language models.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

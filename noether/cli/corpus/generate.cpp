@@ -40,14 +40,14 @@ struct GenerateOptions {
   bool json = false;
 };
 
-// Every formula once, in the order of the index; its origin is the document where it stands first.
+// Each formula once, in the order of the index; its origin is the document where it occurs first.
 void add_index_formulas(const std::string& index, std::vector<egen::FoundFormula>& formulas) {
   const auto read = [&](auto result) {
     if (!result) fail(kCommand, result.error(), ExitCode::Failure);
     return *std::move(result);
   };
   const index::IndexReader reader = read(index::open_search_index(index));
-  std::unordered_set<std::string> seen;  // a formula may stand in several segments
+  std::unordered_set<std::string> seen;  // a formula may occur in several segments
   for (std::uint32_t number = 0; number < reader.formulas(); ++number) {
     const auto places = read(reader.places(number));
     if (places.empty()) continue;
@@ -108,14 +108,14 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Of this program, at its largest.
+// The peak memory of this program.
 double memory_megabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// What the manifest says about the whole part, as names and values.
+// The members of the manifest that concern the whole part, as names and values.
 struct Summary {
   explicit Summary(const egen::CorpusManifest& manifest) : totals(manifest.totals) {
     checked = totals.members - totals.clusters;
@@ -247,7 +247,8 @@ void run(GenerateOptions& options) {
   const auto report = egen::generate_corpus(request, hooks);
   progress.reset();
   if (!report) {
-    // What points into a text is about templates; anything else is the disk, or the folder.
+    // An error with a place in a text concerns templates; any other concerns the disk or the
+    // folder.
     const bool is_input = report.error().span != base::Span{};
     fail(kCommand, report.error(), is_input ? ExitCode::BadInput : ExitCode::Failure);
   }

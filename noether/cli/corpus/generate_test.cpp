@@ -1,4 +1,4 @@
-// noether corpus generate and verify as their user meets them.
+// noether corpus generate and verify as their user runs them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -96,7 +96,7 @@ TEST(CorpusGenerate, StopsAtASignalAndGoesOnToTheSameBytes) {
                               " --limit 320 --per-cluster 5 --max-tokens 13 --nodes 1000 "
                               "--threads 1 -o ";
   const std::string corpus = folder / "corpus";
-  // As soon as the first block is there, so that the signal meets work.
+  // Sends the signal once the first block exists, so that it interrupts the work.
   const Outcome stopped =
       shell(command + corpus + " 2>&1 & pid=$!; until ls " + corpus +
             "/blocks/*.shard >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done; "

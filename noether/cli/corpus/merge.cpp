@@ -1,4 +1,4 @@
-// noether corpus merge: several corpora, or the parts of one, become one.
+// noether corpus merge: merges several corpora, or the parts of one.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// noether corpus triplets: a file of expressions, each with one that is equal and one that is not.
+// noether corpus triplets: writes expressions, each with an equal one and an unequal one.
 #include <fmt/format.h>
 
 #include <memory>

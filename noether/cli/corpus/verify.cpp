@@ -1,4 +1,4 @@
-// noether corpus verify: checks a corpus, anyone's, and names its false members.
+// noether corpus verify: checks the corpus of any program, and reports its false members.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,7 +113,8 @@ std::string json_of(const std::string& path, const egen::CheckTally& tally, doub
   return object.text() + "\n";
 }
 
-// The first false members, for the terminal, and all of them in the report if there is one.
+// Prints the first false members to the terminal, and writes all of them to the report, if
+// requested.
 class FalseMembers {
  public:
   explicit FalseMembers(const VerifyOptions& options) : most_shown_(options.show) {

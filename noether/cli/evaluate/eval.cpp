@@ -78,7 +78,7 @@ evaluation::Judgements read_judged(const EvalOptions& options,
   return std::move(*judgements);
 }
 
-// What is scored by visual ids is judged by visual ids.
+// Results that are scored by visual ids are judged by visual ids.
 evaluation::Judgements by_visual_ids(evaluation::Judgements judgements,
                                      const evaluation::VisualMap& visual_ids) {
   if (!evaluation::are_formulas(judgements, visual_ids)) {
@@ -206,7 +206,7 @@ void run(const EvalOptions& options) {
   print_result(kCommand, text);
 }
 
-// An option that would not be heeded is a mistake of the one who gave it.
+// An option that would have no effect is an error.
 void refuse_unheeded(const CLI::App& command, int task) {
   const bool answers = task == 3;
   const auto of_rankings = {"--measures", "--prime",      "--trec",      "--visual-ids",

@@ -34,7 +34,7 @@ T read_or_fail(base::Result<T> read, const std::string& path) {
   return std::move(*read);
 }
 
-// The files, read; `evidence` points into them.
+// The contents of the files; `evidence` points into them.
 struct Evidence {
   explicit Evidence(const AnswerEvaluation& request, const evaluation::ReadOptions& reading) {
     judgements =
@@ -118,7 +118,7 @@ const AnswerMeasure* find_measure(const AnswerScores& scores, const std::string&
   return found == scores.measures.end() ? nullptr : &*found;
 }
 
-// Those that some run has, in the order of the measures.
+// The measures that some run has, in their usual order.
 std::vector<std::string> measure_names(const std::vector<ScoredAnswers>& runs) {
   std::vector<std::string> names;
   for (const char* name : {"ar", "p@1", "lo", "cs", "mg", "ui"}) {
@@ -171,7 +171,7 @@ std::string topics_text(const ScoredAnswers& run, const std::vector<std::string>
 
 std::string score_text(double value) { return fmt::format("{}", value); }
 
-// All others against the first one, by each measure that both have.
+// Compares all other runs with the first one, by each measure that both have.
 std::vector<MeasureComparison> compare_answers(const std::vector<ScoredAnswers>& runs) {
   std::vector<MeasureComparison> comparisons;
   for (const AnswerMeasure& baseline : runs.front().scores.measures) {

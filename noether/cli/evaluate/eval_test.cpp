@@ -26,7 +26,7 @@ class EvalCommand : public testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
   }
-  // The words are relative to the folder of the files.
+  // The arguments are relative to the folder of the files.
   Outcome eval(const std::string& arguments) {
     return shell("cd " + folder_.path() + " && NOETHER eval " + arguments);
   }

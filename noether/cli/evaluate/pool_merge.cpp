@@ -1,4 +1,4 @@
-// noether pool merge: what assessors judged becomes one file of judgements.
+// noether pool merge: combines the grades of assessors into one file of judgements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct MergeArguments {
 };
 
 evaluation::Judgements read(const std::string& path, bool lenient) {
-  // A negative grade is expected here, so only what is skipped is reported.
+  // A negative grade is expected here, so only skipped lines are reported.
   ReadingProblems problems(std::string(kCommand), lenient);
   evaluation::ReadOptions reading = problems.options();
   if (!lenient) reading.problems = nullptr;
@@ -49,7 +49,7 @@ evaluation::Judgements read(const std::string& path, bool lenient) {
   return std::move(*judgements);
 }
 
-// Whether something of the pool is missing.
+// Whether a part of the pool has no grade.
 bool report_missing(const std::vector<std::string>& missing) {
   for (std::size_t i = 0; i < std::min(missing.size(), kShownMissing); ++i) {
     fmt::print(stderr, "noether {}: not judged: {}\n", kCommand, missing[i]);

@@ -172,7 +172,7 @@ TEST(ExperimentCommand, RunsTheExampleOfItsHelp) {
   const Outcome again = shell(command + " --json 2>/dev/null");
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_THAT(again.output, HasSubstr("\"runs_made\": 0, \"runs_cached\": 3, \"problems\": []"));
-  // Words and formulas together are better than either, on questions made for that.
+  // Words and formulas together are better than either alone, on questions made for this test.
   const Outcome report = shell("grep '^| default' " + folder / "out/sample.md");
   EXPECT_THAT(report.output, HasSubstr("| default | **"));
 }

@@ -1,4 +1,4 @@
-// noether embed-index: vectors for the formulas of an index.
+// noether embed-index: adds vectors for the formulas of an index.
 #include <memory>
 #include <string>
 
@@ -20,7 +20,7 @@ struct EmbedOptions {
 };
 
 void run(const EmbedOptions& options) {
-  // An index that is not there is told before a model is opened.
+  // A missing index is reported before a model is opened.
   const auto index = index::IndexReader::open(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
   const search::FormulaEncoder encoder = open_encoder(kCommand, options.model);

@@ -1,4 +1,4 @@
-// noether embed and noether model as their user meets them, with a model that knows nothing.
+// noether embed and noether model as their user runs them, with a model of random weights.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class EmbedTest : public testing::Test {
  protected:
   EmbedTest() { EXPECT_TRUE(embedding::write_random_model(folder_ / "model")); }
 
-  // The arguments behind `noether embed` with the model.
+  // The arguments after `noether embed` with the model.
   Outcome embed(const std::string& arguments) const {
     return shell("NOETHER embed --model " + (folder_ / "model") + " " + arguments);
   }

@@ -1,5 +1,4 @@
-// noether embedding-tasks: how good an embedding of expressions is, on the tasks of the E-Gen
-// paper.
+// noether embedding-tasks: measures an embedding of expressions on the tasks of the E-Gen paper.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -34,7 +33,7 @@ struct TasksOptions {
   bool json = false;
 };
 
-// What is not there is another failure than what is there and broken.
+// A missing file is a failure; a file that exists but is invalid is bad input.
 ExitCode code_for(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? ExitCode::BadInput : ExitCode::Failure;
@@ -79,7 +78,7 @@ void run(TasksOptions& options) {
   }
   options.items.threads = options.score.threads = options.threads;
   options.items.on_item = options.score.on_progress = on_progress;
-  // Before the data are made, which takes longer.
+  // The model is opened before the data are made, which takes longer.
   std::optional<evaluation::Embedding> embedding;
   if (!options.list_expressions) embedding = open(options);
   const evaluation::TaskData data = load(options.data, options.items);

@@ -1,4 +1,4 @@
-// noether model generate: what a decoder writes behind a prompt.
+// noether model generate: continues a prompt with a decoder.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -74,7 +74,7 @@ void generate_text(const WritingOptions& options) {
   }
   const auto generator = neural::Generator::open(options.folder);
   if (!generator) fail(kModelGenerate, generator.error(), ExitCode::Failure);
-  // The text is printed while it grows.
+  // The text is printed as it grows.
   std::size_t printed = 0;
   const auto print = [&](std::string_view text) {
     const std::string_view more = text.substr(printed);

@@ -1,4 +1,4 @@
-// noether model learn-tokenizer and generate as their user meets them.
+// noether model learn-tokenizer and generate as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// noether map: a picture of clusters of expressions, or of the formulas of an index, as an
-// embedding sees them.
+// noether map: draws clusters of expressions, or the formulas of an index, as an embedding arranges
+// them.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -42,7 +42,7 @@ struct MapCommand {
   unsigned threads = 1;
 };
 
-// Draws a bar for each piece of work.
+// Draws a bar for each part of the work.
 class MapProgress {
  public:
   void operator()(std::string_view work, std::uint64_t done, std::uint64_t of) {
@@ -58,7 +58,7 @@ class MapProgress {
   std::optional<base::ProgressBar> bar_;
 };
 
-// Names of topics with how many dots each has; behind them that of the dots of no topic.
+// The names of topics with their numbers of dots, followed by the dots without a topic.
 std::vector<std::string> legend_of(const search::FormulaMap& map) {
   std::vector<std::uint64_t> counts(search::kOtherTopic + std::size_t{1});
   for (const search::MapDot& dot : map.dots) ++counts[dot.topic];
@@ -66,13 +66,13 @@ std::vector<std::string> legend_of(const search::FormulaMap& map) {
   for (std::size_t i = 0; i < map.topics.size(); ++i) {
     legend.push_back(fmt::format("{} ({})", map.topics[i], counts[i]));
   }
-  // The numbers of topics are those of their styles.
+  // The number of a topic is that of its style.
   while (legend.size() < search::kOtherTopic) legend.emplace_back();
   legend.push_back(fmt::format("other ({})", counts[search::kOtherTopic]));
   return legend;
 }
 
-// Whether there is an index in the folder.
+// Whether the folder holds an index.
 bool is_index(const std::string& path) {
   return base::FileSystem::real().exists(index::manifest_path(path));
 }
@@ -108,7 +108,7 @@ base::Result<evaluation::ClusterMap> map_of_index(const std::string& folder,
   return map;
 }
 
-// Options that only one of the two kinds of maps has.
+// Refuses options that only the other kind of map has.
 void refuse_options(const MapCommand& command, std::initializer_list<const char*> names,
                     std::string_view of) {
   for (const char* const name : names) {

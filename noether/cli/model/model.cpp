@@ -1,5 +1,5 @@
-// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones. What
-// is about models of text is in model_transfer.cpp.
+// noether model: describes a model folder, measures its speed, and makes int8 models from float32
+// ones. The other subcommands are in transfer.cpp, learn_tokenizer.cpp, generate.cpp and shape.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -62,7 +62,7 @@ std::vector<std::string> operators_of(const embedding::ExpressionTokenizer& toke
   return names;
 }
 
-// Of an encoder of formulas; nothing for an encoder of expressions alone.
+// The shape part of an encoder of formulas; nothing for an encoder of expressions.
 std::optional<embedding::ShapeModel> read_shape(const std::string& folder) {
   if (!embedding::FormulaEncoder::is_in(folder)) return std::nullopt;
   auto shape = embedding::ShapeModel::read(folder + "/" + std::string(embedding::kShapeFile));
@@ -70,7 +70,7 @@ std::optional<embedding::ShapeModel> read_shape(const std::string& folder) {
   return *std::move(shape);
 }
 
-// So that what is made of an encoder of formulas is one.
+// Copies the shape part, so that the result is an encoder of formulas, too.
 void copy_shape(std::string_view command, const ModelOptions& options) {
   if (!embedding::FormulaEncoder::is_in(options.folder)) return;
   const std::string name = "/" + std::string(embedding::kShapeFile);

@@ -1,4 +1,4 @@
-// noether model import, export and add-latex: models as Hugging Face publishes them.
+// noether model import, export and add-latex: models in the format of Hugging Face.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,7 +38,7 @@ constexpr std::string_view kAddLatex = "model add-latex";
 struct TransferOptions {
   std::string folder;
   std::string output;
-  std::string pooling;  // of import; empty: as the folder says
+  std::string pooling;  // for import; empty: the one that the folder declares
 };
 
 void expect_new_folder(std::string_view command, const std::string& from, const std::string& to) {

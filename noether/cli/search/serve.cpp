@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kCommand = "serve";
 constexpr std::size_t kLeastTokenBytes = 16;
-// Who waits for another server takes nothing from searches; a decoder takes a processor of its own.
+// Waiting for another server takes no time from searches; a decoder needs a processor for itself.
 constexpr unsigned kWritersAtAnAddress = 4;
 constexpr unsigned kWritersHere = 1;
 constexpr std::uint64_t kMostTokenBytes = 4096;
@@ -31,7 +31,7 @@ struct ServeArguments {
   server::ServerOptions server;
   std::string token_file;
   unsigned threads = 0;
-  unsigned writers = 0;  // 0: as many as suit the generator
+  unsigned writers = 0;  // 0: a number that suits the generator
   double answer_seconds = 10;
   double drain_seconds = 30;
   double reload_seconds = 1;
@@ -42,7 +42,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(std::llround(seconds * 1e3));
 }
 
-// A disk full of log lines must not end the server, so whether it was written is not asked.
+// A failed write is ignored, because a disk full of log lines must not end the server.
 void tell_operator(const std::string& text) {
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -69,7 +69,7 @@ std::string read_token(const std::string& file) {
   return *token;
 }
 
-// A connection is a descriptor, and the files of the index and the log want some too.
+// Each connection takes a descriptor, and the files of the index and the log need some too.
 void fit_connections(server::Limits& limits) {
   constexpr rlim_t kOthers = 256;
   rlimit files{};
@@ -93,7 +93,7 @@ void run(ServeArguments arguments) {
   server::ServerOptions& options = arguments.server;
   server::HttpOptions& http = options.http;
   if (http.address == "localhost") http.address = "127.0.0.1";
-  // As names of requests are compared.
+  // Names of hosts are compared in lower case.
   for (std::string& name : http.host_names) {
     for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
