@@ -1,4 +1,4 @@
-// The operator tree (OPT): what a formula means, as operators applied to operands.
+// The operator tree (OPT): the meaning of a formula, as operators applied to operands.
 //
 // A node is an operator with children, or a leaf (number, variable, constant, text). The operators
 // are listed in operators.def. Conventions that every producer and consumer keeps:

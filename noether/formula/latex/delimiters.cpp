@@ -72,7 +72,7 @@ std::string_view LatexParser::delimiter(const Token& command) {
       token.kind == TokenKind::Alignment) {
     if (braced && token.kind == TokenKind::CloseBrace) tokens_.take();
     report("missing delimiter after \\" + std::string(command.text), command.source,
-           "write a full stop for none");
+           "write a full stop for an invisible one");
     push(error_node(command.text, command.source));
     return {};
   }

@@ -78,7 +78,7 @@ std::optional<ContentReader::Head> ContentReader::head_of(NodeId element,
 NodeId ContentReader::apply(NodeId element) {
   Elements parts = xml_.elements(element);
   const base::Span source = xml_.source(element);
-  if (parts.empty()) return error_leaf("", element, "an application of nothing");
+  if (parts.empty()) return error_leaf("", element, "an application without an operator");
   if (xml_.name(parts[0]) == "fn" && xml_.first_element(parts[0]) != kNoNode) {
     parts[0] = xml_.first_element(parts[0]);
   }

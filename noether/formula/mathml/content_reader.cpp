@@ -78,7 +78,7 @@ NodeId ContentReader::read(NodeId element) {
     node = bare(*meaning, xml_.source(element));
   } else {
     node = error_leaf("<" + std::string(name) + ">", element,
-                      "no element of Content MathML: <" + std::string(name) + ">");
+                      "not an element of Content MathML: <" + std::string(name) + ">");
   }
   --depth_;
   return node;
@@ -240,7 +240,7 @@ NodeId ContentReader::shared(NodeId element) {
   const auto it = ids_.find(target);
   if (it == ids_.end() || it->second == kNoNode) {
     const std::string name(target);
-    return error_leaf("#" + name, element, "nothing has the id " + name);
+    return error_leaf("#" + name, element, "no element has the id " + name);
   }
   return read(it->second);
 }

@@ -100,7 +100,7 @@ TEST(ContentReader, TellsWhatItCouldNotRead) {
   ASSERT_TRUE(read_content(xml, tree, diagnostics));
   EXPECT_TRUE(has_error(tree));
   ASSERT_EQ(diagnostics.size(), 3u);
-  EXPECT_EQ(diagnostics[0].message, "no element of Content MathML: <mrow>");
+  EXPECT_EQ(diagnostics[0].message, "not an element of Content MathML: <mrow>");
   EXPECT_EQ(diagnostics[0].span.begin, xml.find("<mrow"));
   EXPECT_EQ(diagnostics[1].message, "the producer could not read \\foo");
   EXPECT_EQ(diagnostics[2].message, "the producer could not read \\bar");

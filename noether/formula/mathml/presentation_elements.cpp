@@ -127,8 +127,8 @@ void PresentationReader::error(NodeId element, Row& row) {
 
 void PresentationReader::unknown(NodeId element, Row& row) {
   const std::string label = "<" + std::string(xml_.name(element)) + ">";
-  diagnostics_.push_back({"no element of Presentation MathML: " + label, xml_.source(element),
-                          "Content MathML has a reader of its own"});
+  diagnostics_.push_back({"not an element of Presentation MathML: " + label, xml_.source(element),
+                          "Content MathML has a separate reader"});
   push(tree_.add(SymbolKind::Error, label, xml_.source(element)), row);
 }
 

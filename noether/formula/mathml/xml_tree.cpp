@@ -77,7 +77,6 @@ void XmlTree::clear() {
 
 // Receives expat's events. Text arrives in pieces, so it is collected until an element begins or
 // ends.
-// ends.
 class XmlTreeBuilder {
  public:
   XmlTreeBuilder(XML_Parser parser, XmlTree& tree) : parser_(parser), tree_(tree) {

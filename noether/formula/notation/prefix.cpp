@@ -239,7 +239,7 @@ class PrefixReader {
     std::size_t count = 0;
     const bool counted = take_count(word, count);
     if (!meaning(word, counted, frame)) {
-      return error("no operator with a label is called like this", begin, at_,
+      return error("no labelled operator has this name", begin, at_,
                    "a colon in a name is written %3A");
     }
     frame.missing = counted ? count : frame.missing;

@@ -6,8 +6,7 @@
 //   +  pow  d     an operator by its name in operators.def, with the operands listed there
 //   sin  asin     a function of E-Gen, with one operand
 //   f#2  +#3      a call of any other function; any operator with another number of operands
-//   interval:closed   an operator with a label; tokens that would otherwise be misread take the
-// same
+//   interval:closed   an operator with a label; tokens that would be misread have the same
 //                     form: variable:d, number:-2, call:pow#1, text:is%20prime
 // A derivative names its variable first: d x e. Blanks, control characters and # % : in labels are
 // percent-encoded. Every tree has exactly one such line.

@@ -321,7 +321,7 @@ class SexprReader {
     const auto op = op_by_name(token.word.substr(0, colon));
     if (!op || !op_info(*op).labelled) {
       return error(
-          "no operator with a label is called '" + std::string(token.word.substr(0, colon)) + "'",
+          "no labelled operator has the name '" + std::string(token.word.substr(0, colon)) + "'",
           begin, begin + colon, "write variable:\"…\" for a name with a colon");
     }
     token.op = *op;

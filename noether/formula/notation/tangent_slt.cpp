@@ -257,7 +257,8 @@ class SltReader {
         }
       }
     }
-    return error("no relation of layout trees", at_, at_ + 1, "the relations are a b o u c d w e");
+    return error("not a relation of layout trees", at_, at_ + 1,
+                 "the relations are a b o u c d w e");
   }
 
   // Reads "[TAG" and links the new node to the open one.

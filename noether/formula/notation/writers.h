@@ -14,9 +14,8 @@ namespace noether::formula {
 //   {"slt": ROW, "opt": NODE, "ids": {"visual", "structural", "alpha"},
 //    "diagnostics": [{"message", "source", "hint"?}…]}
 //   ROW     the symbols along `next`: [{"kind", "label"?, "source": [begin, end], RELATION: ROW…}…]
-//           A group has "open", "close", "rows", "columns" and its rows as "cells"; "barless" marks
-// a
-//           fraction without a bar, "space" a wide space before the symbol.
+//           A group has "open", "close", "rows", "columns" and its rows as "cells"; "barless"
+//           marks a fraction without a bar, "space" a wide space before the symbol.
 //   NODE    {"op": name in operators.def, "label"?, "source", "children": [NODE…]?}
 // An empty tree is null. The output is valid UTF-8 for any labels.
 void write_json(const Formula& formula, std::string& out);
