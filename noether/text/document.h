@@ -16,8 +16,8 @@ namespace noether::text {
 struct FormulaSpan {
   std::uint32_t begin = 0;  // bytes of the field's text, half open, the LaTeX alone
   std::uint32_t end = 0;
-  std::string id;         // as the collection calls this occurrence; may be empty
-  std::string visual_id;  // as the collection calls what is drawn; may be empty
+  std::string id;         // the collection's id of this occurrence; may be empty
+  std::string visual_id;  // the collection's id of the drawing; may be empty
 
   friend bool operator==(const FormulaSpan&, const FormulaSpan&) = default;
 };

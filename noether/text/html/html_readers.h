@@ -12,9 +12,9 @@ namespace noether::text {
 
 // Reads HTML as posts have it in one pass: well nested, a few dozen elements, nothing to repair.
 // Nearly every post is like this, and a full parser is ten times slower. This reader refuses
-// whatever it is not sure about, and reads everything else exactly as append_html_tree does; a test
-// compares the two.
-// Returns false if the HTML is not simple; `out` then holds a part of it.
+// input that it cannot read with certainty, and reads everything else exactly as append_html_tree
+// does; a test compares the two. Returns false if the HTML is not simple; `out` then holds a part
+// of it.
 bool append_simple_html(std::string_view html, HtmlOptions options, FieldBuilder& out);
 
 // Reads HTML as the parser of a browser sees it, however malformed it is.

@@ -18,7 +18,7 @@ namespace noether::text {
 inline constexpr std::size_t kMaxFrontMatterBytes = std::size_t{64} << 10;
 
 struct FrontMatter {
-  std::size_t end = 0;  // where the text begins, in bytes; 0 when there is no front matter
+  std::size_t end = 0;  // where the text begins, in bytes; 0 if front matter is missing
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> aliases;
