@@ -114,7 +114,7 @@ class Opener {
     if (!format) format = format_of_content(start_of(file));
     if (!format) {
       return base::fail(fmt::format("'{}' is not text", path), {},
-                        fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
+                        fmt::format("readable formats are: {}", fmt::join(format_names(), ", ")));
     }
     if (*format == Format::Tex) {
       return open_kind(reading_, *format, with_included_files(file, options().follow_links),
@@ -133,9 +133,10 @@ class Opener {
     remark_links(path, *contents);
     auto sources = open_by_kind(reading_, contents->files, prefix);
     if (sources.empty()) {
-      reading_->problems.remark(path, 0,
-                                fmt::format("there is no file to be read in it; readable are: {}",
-                                            fmt::join(format_names(), ", ")));
+      reading_->problems.remark(
+          path, 0,
+          fmt::format("it contains no readable file; readable formats are: {}",
+                      fmt::join(format_names(), ", ")));
     }
     return chain_sources(std::move(sources));
   }
@@ -148,8 +149,9 @@ class Opener {
                                 fmt::format("{} {}: {}", links.size(),
                                             links.size() == 1 ? one : several, some_of(links)));
     };
-    remark(contents.links_outside, "link out of the folder was not followed (--follow-links does)",
-           "links out of the folder were not followed (--follow-links does)");
+    remark(contents.links_outside,
+           "link out of the folder was not followed (--follow-links follows it)",
+           "links out of the folder were not followed (--follow-links follows them)");
     remark(contents.linked_folders,
            "link to a folder was not followed, because its files are read in place",
            "links to folders were not followed, because their files are read in place");
@@ -215,7 +217,7 @@ std::vector<std::string> format_names() {
 base::Result<std::unique_ptr<DocumentSource>> open_collection(const std::vector<std::string>& paths,
                                                               const CollectionOptions& options,
                                                               ProblemList& problems) {
-  if (paths.empty()) return base::fail("no file or folder to read is named");
+  if (paths.empty()) return base::fail("no file or folder is given");
   const std::vector<std::string> prefixes = prefixes_of(paths);
   const auto reading = std::make_shared<Reading>(options, problems);
   Opener opener(reading);

@@ -77,7 +77,6 @@ class ProblemList {
 // the part below the path of the collection is compared, and if two files have the same name, both
 // count. A record of JSON Lines may have an address instead; it may be in any unread file that can
 // contain records.
-// can contain records.
 class UnreadPlaces {
  public:
   // `paths` are those of the collection.

@@ -8,7 +8,7 @@
 //   problem-solution   an exercise and its solution
 //   duplicate          a question and one that it repeats
 //
-// Formulas stand in the texts as LaTeX between dollar signs.
+// Formulas are in the texts as LaTeX between dollar signs.
 #pragma once
 
 #include <array>

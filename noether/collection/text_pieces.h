@@ -10,7 +10,7 @@
 //
 //   whole      one piece, not cut
 //
-// Formulas stand in the pieces as LaTeX between dollar signs.
+// Formulas are in the pieces as LaTeX between dollar signs.
 #pragma once
 
 #include <array>

@@ -270,7 +270,7 @@ class Unpacker {
   }
 
   static constexpr std::size_t kNamed = 100;
-  static constexpr const char* kTooMuch = "it has more to unpack than is allowed";
+  static constexpr const char* kTooMuch = "its unpacked size is over the limit";
 
   const FoundFile& file_;
   ArchiveBudget& budget_;

@@ -346,9 +346,10 @@ TEST(Collections, AFolderOfOtherKindsSaysWhichOnes) {
   folder.write("a.docx", "other");
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), IsEmpty());
-  EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre(HasSubstr("there is no file to be read in it; readable are: arqmath, "),
-                          HasSubstr("1 file of another kind was left out: .docx 1")));
+  EXPECT_THAT(
+      read.messages(Problem::Severity::Remark),
+      ElementsAre(HasSubstr("it contains no readable file; readable formats are: arqmath, "),
+                  HasSubstr("1 file of another kind was left out: .docx 1")));
 }
 
 TEST(Collections, AnEmptyFolderHasNoDocumentsAndIsNoError) {
@@ -371,10 +372,11 @@ TEST(Collections, LinksOutOfTheFolderAreFollowedOnlyWhenAsked) {
   fs::create_symlink("nowhere.txt", folder.path() + "/one/broken.txt");
   const ReadCollection read = read_all({folder.path() + "/one"});
   EXPECT_THAT(read.ids(), ElementsAre("a.txt", "same.txt"));
-  EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre("one: 2 links out of the folder were not followed (--follow-links does): "
-                          "c.txt, link",
-                          "one: 1 link leads nowhere: broken.txt"));
+  EXPECT_THAT(
+      read.messages(Problem::Severity::Remark),
+      ElementsAre("one: 2 links out of the folder were not followed (--follow-links follows them): "
+                  "c.txt, link",
+                  "one: 1 link leads nowhere: broken.txt"));
   EXPECT_THAT(read.skipped(), IsEmpty());
   CollectionOptions follow;
   follow.follow_links = true;

@@ -117,7 +117,7 @@ class JsonRecordReader {
     if (const auto error = parser_.parse(line.data(), line.size()).get(record)) {
       return base::fail(fmt::format("not JSON: {}", simdjson::error_message(error)));
     }
-    if (!record.is_object()) return base::fail("a record is a JSON object: {\"id\": ...}");
+    if (!record.is_object()) return base::fail("a record must be a JSON object: {\"id\": ...}");
     comments_.clear();
     if (const auto comments = member(record, "comments")) collect_comments(*comments, comments_);
     const auto question = first_member(record, fields_.question);
@@ -128,7 +128,7 @@ class JsonRecordReader {
       read_single(record, fallback_id, out);
     }
     if (out.size() == before) {
-      return base::fail(fmt::format("no text: none of the members {} or {} holds any",
+      return base::fail(fmt::format("no text: the members {} and {} are missing or empty",
                                     fmt::join(fields_.body, ", "),
                                     fmt::join(fields_.question, ", ")));
     }

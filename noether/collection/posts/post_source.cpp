@@ -131,7 +131,7 @@ base::Result<PostLinks> read_post_links(const std::string& path, ProblemList& pr
       problems.skipped(path, row.line, "a link needs numbers as PostId and RelatedPostId");
     } else if (type != kLinked && type != kDuplicate) {
       problems.skipped(path, row.line,
-                       fmt::format("links have LinkTypeId 1 or 3, and this one '{}'", type));
+                       fmt::format("the LinkTypeId of a link must be 1 or 3, not '{}'", type));
     } else {
       links.add(*from, *to, type == kDuplicate);
     }
@@ -343,7 +343,7 @@ class PostSource : public DocumentSource {
     }
     if (const std::size_t all = comments_.size(); comments_used_ < all) {
       problems_.remark(layout_.comments, 0,
-                       fmt::format("{} comments are to posts that are not in the collection",
+                       fmt::format("{} comments belong to posts that are not in the collection",
                                    all - std::exchange(comments_used_, all)));
     }
   }
