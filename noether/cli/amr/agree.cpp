@@ -73,11 +73,10 @@ void register_amr_agree(CLI::App& amr) {
       "agree", "Keeps the graphs on which two parsers agree, for training another one");
   const auto arguments = std::make_shared<AgreeArguments>();
   command->add_option("FILE", arguments->kept, "Graphs of one parser, which are kept")->required();
-  command->add_option("OTHER", arguments->other, "Those of another, for the same sentences")
-      ->required();
   command
-      ->add_option("--least", arguments->least,
-                   "Two graphs agree when their Smatch is at least this")
+      ->add_option("OTHER", arguments->other, "Graphs of the other parser, for the same sentences")
+      ->required();
+  command->add_option("--least", arguments->least, "The least Smatch at which two graphs agree")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--without", arguments->without,

@@ -183,7 +183,7 @@ void run(const MathAmrArguments& arguments) {
   progress.finish();
   print_result(kCommand, out);
   if (maker.unread() > 0) {
-    fmt::print(stderr, "noether {}: {} could not be read, and {} no tree\n", kCommand,
+    fmt::print(stderr, "noether {}: {} could not be read and {} no tree\n", kCommand,
                counted(maker.unread(), "formula"), maker.unread() == 1 ? "has" : "have");
   }
   if (!all_read) finish(ExitCode::BadInput);
@@ -203,25 +203,27 @@ void register_amr_mathamr(CLI::App& amr) {
   CLI::Option* formulas = command->add_option(
       "--formulas", arguments->formulas,
       "Table of formulas: tab-separated, with the columns id, formula and topic_id; "
-      "without it they are those of the sentences, LaTeX between dollar signs");
+      "without it the formulas are those in the sentences, LaTeX between dollar signs");
   command->add_option("--graphs", arguments->graphs,
                       "File of graphs of another parser, used for the sentences whose `::id` it "
                       "has; the records of FILE may then lack graphs");
   CLI::Option* compatible =
       command
-          ->add_flag("--compatible", arguments->compatible,
-                     "As the MathAMR paper, byte for byte; the formulas are Content MathML")
+          ->add_flag(
+              "--compatible", arguments->compatible,
+              "The output of the MathAMR paper, byte for byte; the formulas are Content MathML")
           ->needs(formulas);
   command
       ->add_flag("--documents", arguments->documents,
                  "One graph for each document, in which a formula is one node wherever it occurs; "
-                 "sentences have ids as 12.body.3")
+                 "sentences have ids such as 12.body.3")
       ->excludes(compatible);
   command
       ->add_flag("!--no-layout", arguments->splice.layout,
                  "Operator trees alone, without marks of the layout")
       ->excludes(compatible);
-  command->add_flag("--linearize", arguments->linearize, "Lines of words, as `linearize` has them");
+  command->add_flag("--linearize", arguments->linearize,
+                    "Lines of words, as `linearize` writes them");
   command->footer(
       "The record that a formula belongs to is found by its topic; `formula_id` of a record names\n"
       "the formula that is searched for.\n"

@@ -49,7 +49,8 @@ std::vector<AmrRecord> json_records(std::string_view command, const std::string&
     AmrRecord record;
     record.line = line_number;
     record.json = nlohmann::ordered_json::parse(line, nullptr, false);
-    if (!record.json.is_object()) refuse(command, path, line_number, "no JSON object");
+    if (!record.json.is_object())
+      refuse(command, path, line_number, "the line is not a JSON object");
     record.graph = first_member(record.json, fields);
     if (record.graph.empty() && needs_graphs) {
       refuse(command, path, line_number, fmt::format("no graph under {}", fmt::join(fields, ", ")));

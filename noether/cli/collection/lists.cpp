@@ -194,7 +194,7 @@ void run(ListsOptions& options) {
          ExitCode::Failure);
   }
   if (options.task == 2 && !has_topics) {
-    fail(kCommand, {"lists of Task 2 are of topics", {}, "give --topics"}, ExitCode::Failure);
+    fail(kCommand, {"lists of Task 2 need topics", {}, "give --topics"}, ExitCode::Failure);
   }
   ListWriter writer(options.output, options.collection.sources());
   bool is_whole = true;
@@ -257,8 +257,8 @@ void add_formula_options(CLI::App& command, ListsOptions& options, CLI::Option& 
       ->needs(task);
   command
       .add_option("--parser", formulas.parser,
-                  "With amr-opt and amr-latex: folder of the parser; NOETHER_AMR_PARSER or the one "
-                  "that ships otherwise")
+                  "With amr-opt and amr-latex: folder of the parser; by default that of "
+                  "NOETHER_AMR_PARSER or the shipped one")
       ->needs(task);
 }
 
@@ -270,7 +270,7 @@ void register_lists(CLI::App& app) {
   const auto options = std::make_shared<ListsOptions>();
   options->collection.add_options(*command);
   CLI::Option* const right = command->add_option(
-      "--right", options->right, "The maximum number of its own answers for each question");
+      "--right", options->right, "The maximum number of right answers for each question");
   right->check(CLI::Range(1, 1'000'000))->capture_default_str();
   CLI::Option* const wrong =
       command->add_option("--wrong", options->wrong,

@@ -160,7 +160,7 @@ std::string summary_text(const GenerateOptions& options, const egen::GenerateRep
   rows.push_back({"most common root's share", percent(summary.root_share)});
   rows.push_back({"1,000 or more to choose from", percent(summary.thousand)});
   if (report.found > 0) {
-    rows.push_back({"clusters that were there before", base::grouped_digits(report.found)});
+    rows.push_back({"clusters from earlier runs", base::grouped_digits(report.found)});
   }
   if (report.made > 0) {
     const auto made = static_cast<double>(report.made);
@@ -216,7 +216,7 @@ void run(GenerateOptions& options) {
   const auto part = part_of(options.part);
   if (!part) {
     fail(kCommand,
-         {fmt::format("--shard {} is none of the parts", options.part),
+         {fmt::format("--shard {} is not one of the parts", options.part),
           {},
           "the first of four is 1/4, the last 4/4"},
          ExitCode::Failure);
@@ -255,7 +255,7 @@ void run(GenerateOptions& options) {
   if (!report->finished) {
     fmt::print(stderr,
                "noether {}: stopped with {} of {} clusters made\n"
-               "  the same command goes on from there\n",
+               "  the same command continues from there\n",
                kCommand, report->found + report->made, report->initials);
     finish(ExitCode::Failure);
   }
@@ -283,8 +283,9 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
       ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   generate
-      .add_option("--limit", options.limit,
-                  "The number of initial expressions; by default all that the templates give")
+      .add_option(
+          "--limit", options.limit,
+          "The number of initial expressions; by default all initial expressions of the templates")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
 }
 

@@ -149,14 +149,15 @@ void register_corpus_show(CLI::App& corpus) {
   CLI::App* command = corpus.add_subcommand("show", "Prints clusters of a corpus");
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("PATH", options->path, "A corpus folder, or a file of clusters")->required();
-  auto* cluster = command->add_option("--cluster", options->cluster, "The cluster of this number");
+  auto* cluster =
+      command->add_option("--cluster", options->cluster, "The cluster with this number");
   command
       ->add_option("--find", options->find,
-                   "Clusters that contain this expression, or one of the same value")
+                   "Clusters that contain this expression, or one with the same value")
       ->excludes(cluster);
   options->arguments.add_from_option(*command);
-  command->add_option("-n", options->count, "How many clusters")->capture_default_str();
-  command->add_option("--members", options->members, "How many members of each")
+  command->add_option("-n", options->count, "The number of clusters")->capture_default_str();
+  command->add_option("--members", options->members, "The number of members of each")
       ->capture_default_str();
   command->add_option("--as", options->notation, "Notation of the expressions")
       ->check(CLI::IsMember({"prefix", "latex", "sexpr"}))

@@ -88,7 +88,7 @@ void register_corpus_triplets(CLI::App& corpus) {
   triplets
       ->add_option("--negatives", options->negatives,
                    "Kinds that take turns: random (of another cluster), near (the positive with "
-                   "one token changed), hard (of another cluster, alike in tokens)")
+                   "one token changed), hard (of another cluster, with similar tokens)")
       ->delimiter(',')
       ->check(CLI::IsMember({"random", "near", "hard"}))
       ->capture_default_str();

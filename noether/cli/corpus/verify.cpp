@@ -191,7 +191,7 @@ void register_corpus_verify(CLI::App& corpus) {
   const auto options = std::make_shared<VerifyOptions>();
   verify->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
   add_threads_option(*verify, options->threads);
-  verify->add_option("--show", options->show, "False members to print (10)");
+  verify->add_option("--show", options->show, "The number of false members to print (10)");
   verify->add_option("--report", options->report,
                      "Writes all false members to this file, as JSON Lines");
   verify->add_flag("--json", options->json, "One JSON object instead of a table");

@@ -103,7 +103,7 @@ void report_gaps(const AnswerScores& scores, const std::string& path) {
     fail(kCommand,
          {fmt::format("{}: nothing is known about its answers", path),
           {},
-          "judgements and other files know an answer by its topic and the tag of its run"},
+          "judgements and other files identify an answer by its topic and the tag of its run"},
          ExitCode::BadInput);
   }
 }
@@ -256,8 +256,8 @@ void add_answer_options(CLI::App& command, AnswerFiles& files) {
   command.add_option("--embeddings", files.embeddings,
                      "Task 3: embeddings of the tokens of answers");
   command.add_flag("--encode", files.encodes,
-                   "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the one "
-                   "that ships");
+                   "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the "
+                   "shipped one");
   command.add_flag("--without-sources", files.without_sources,
                    "Task 3: the sources that an answer names are not references for it");
   command.add_option("--annotations", files.annotations,

@@ -174,7 +174,7 @@ TEST_F(EvalCommand, TellsBadInputFromFailure) {
   write("other.run", "Z Q0 x 1 1 other\n");
   const Outcome other = eval("qrels other.run 2>&1");
   EXPECT_EQ(other.exit_code, 1);
-  EXPECT_THAT(other.output, HasSubstr("there is no topic that is also judged"));
+  EXPECT_THAT(other.output, HasSubstr("none of its topics is judged"));
 }
 
 TEST_F(EvalCommand, LetsNoTagSteerTheTerminal) {

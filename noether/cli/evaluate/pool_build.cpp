@@ -122,7 +122,7 @@ void run(const BuildOptions& options) {
          ExitCode::Failure);
   }
   if (options.json && options.output == "-") {
-    fail(kCommand, {"--json prints a summary where the pool would be", {}, "name a file with -o"},
+    fail(kCommand, {"--json prints a summary to the place of the pool", {}, "name a file with -o"},
          ExitCode::Failure);
   }
   ReadingProblems problems(std::string(kCommand), options.lenient);

@@ -55,7 +55,7 @@ bool report_missing(const std::vector<std::string>& missing) {
     fmt::print(stderr, "noether {}: not judged: {}\n", kCommand, missing[i]);
   }
   if (missing.size() > kShownMissing) {
-    fmt::print(stderr, "noether {}: not judged in all: {}\n", kCommand, missing.size());
+    fmt::print(stderr, "noether {}: {} items are not judged\n", kCommand, missing.size());
   }
   return !missing.empty();
 }
@@ -63,7 +63,7 @@ bool report_missing(const std::vector<std::string>& missing) {
 void run(MergeArguments& arguments) {
   if (arguments.json && arguments.output == "-") {
     fail(kCommand,
-         {"--json prints a summary where the judgements would be", {}, "name a file with -o"},
+         {"--json prints a summary to the place of the judgements", {}, "name a file with -o"},
          ExitCode::Failure);
   }
   arguments.merging.conflicts = kConflictRules.at(arguments.conflicts);

@@ -148,7 +148,7 @@ std::unordered_map<std::string, std::string> topic_posts(const search::Profile& 
   }
   if (arguments.task == 1 && evaluation::needs_posts(profile) && posts.empty()) {
     fail(kCommand,
-         {"linked posts are looked up by the post of a topic, which is not known",
+         {"linked posts are looked up by the post of a topic, which is unknown",
           {},
           "give the table of topic formulas, which has it, as --posts"},
          ExitCode::BadInput);
@@ -186,7 +186,7 @@ std::string closing_line(const std::vector<TopicOutcome>& outcomes, double secon
   if (times.empty()) return "no topic was ranked\n";
   std::ranges::sort(times);
   return fmt::format(
-      "{} topics in {:.1f} s, {} results; {:.2f} ms of processor time a topic, 95 % below {:.2f} "
+      "{} topics in {:.1f} s, {} results; {:.2f} ms of processor time per topic, 95 % below {:.2f} "
       "ms\n",
       times.size(), seconds, found, sum * 1e3 / static_cast<double>(times.size()),
       times[(times.size() * 95 - 1) / 100] * 1e3);

@@ -95,7 +95,7 @@ TEST_F(RunCommand, SaysHowLongATopicTook) {
   const Outcome outcome = run("--format arqmath -o " + path + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.output, HasSubstr("2 topics in "));
-  EXPECT_THAT(outcome.output, HasSubstr("ms of processor time a topic"));
+  EXPECT_THAT(outcome.output, HasSubstr("ms of processor time per topic"));
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);

@@ -49,10 +49,10 @@ void register_embed_index(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
-      "Formulas that have a vector of this model already are left as they are; vectors of another\n"
+      "Formulas that have a vector of this model already keep it; vectors of another\n"
       "model in the same set are replaced. The work is kept segment by segment: after a stop, the "
       "same command\n"
-      "goes on. Searches go on meanwhile.\n"
+      "continues. Searches remain possible meanwhile.\n"
       "\n"
       "Example:\n"
       "  noether embed-index notes.idx");

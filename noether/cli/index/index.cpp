@@ -59,7 +59,7 @@ std::string unread_text(const std::vector<std::string>& files) {
 // The reason why documents that were not read this time all stay in the index; empty if there is no
 // reason.
 std::string why_all_stay(const IndexOptions& options) {
-  if (options.keep_removed) return "--keep-removed says so";
+  if (options.keep_removed) return "--keep-removed is given";
   const bool has_many =
       std::ranges::any_of(options.collection.sources(), [](const std::string& path) {
         std::error_code error;
@@ -112,7 +112,7 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
     if (refused < kPrintedRefusals) {
       fmt::print(stderr, "noether {}: document '{}' refused: {}\n", kCommand, id, why.message);
     } else if (refused == kPrintedRefusals) {
-      fmt::print(stderr, "noether {}: more like these are only counted\n", kCommand);
+      fmt::print(stderr, "noether {}: more problems of this kind are only counted\n", kCommand);
     }
     ++refused;
   };
@@ -135,7 +135,7 @@ void tell_what_stays(const index::BuildCounts& counts, const IndexOptions& optio
   if (counts.of_unknown_origin > 0 && !options.keep_removed) {
     fmt::print(stderr,
                "noether {}: {} of an older program {} in the index, which does not know where {} "
-               "from; `noether delete` removes what is gone\n",
+               "from; remove outdated documents with `noether delete`\n",
                kCommand, counted(counts.of_unknown_origin, "document"),
                counts.of_unknown_origin == 1 ? "stays" : "stay",
                counts.of_unknown_origin == 1 ? "it came" : "they came");
@@ -323,9 +323,9 @@ void register_index(CLI::App& app) {
   command->add_flag("--watch", options->watch,
                     "Keep running and follow every change of the sources until interrupted");
   command
-      ->add_option(
-          "--memory", options->memory,
-          "The memory to use, as 512M or 2G; with more memory there are fewer segments to merge")
+      ->add_option("--memory", options->memory,
+                   "The memory to use, such as 512M or 2G; with more memory there are fewer "
+                   "segments to merge")
       ->transform(CLI::AsSizeValue(false))
       ->default_str("512M");
   command->add_option("--threads", options->threads, "The number of threads; 0 uses all processors")
@@ -335,23 +335,24 @@ void register_index(CLI::App& app) {
       "Also compute vectors of the formulas, for noether similar and search --semantic");
   command
       ->add_option("--model", options->model,
-                   "The folder of the encoder for --vectors; by default the one that ships")
+                   "The folder of the encoder for --vectors; by default the shipped one")
       ->needs(vectors);
   command->add_flag("--dense", options->dense,
                     "Also encode passages of the documents and the sentences of their formulas, so "
                     "that searches find texts in other words");
-  CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
-                                            "Also parse the sentences of formulas, so that "
-                                            "searches know what symbols are: where:G=group");
+  CLI::Option* contexts =
+      command->add_flag("--contexts", options->contexts,
+                        "Also parse the sentences of formulas, so that "
+                        "searches can use the meanings of symbols: where:G=group");
   command
       ->add_option("--amr-model", options->context.parser,
                    "The folder of the parser for --contexts; by default $NOETHER_AMR_PARSER or the "
-                   "one that ships")
+                   "shipped one")
       ->needs(contexts);
   command
       ->add_option("--graphs", options->context.graphs,
-                   "A file of graphs that --contexts uses instead of the parser's, by sentence id "
-                   "as in 12.body.3")
+                   "A file of graphs that --contexts uses instead of the parser's, by sentence id, "
+                   "such as 12.body.3")
       ->needs(contexts);
   command
       ->add_option("--context-model", options->context.model,
@@ -360,7 +361,7 @@ void register_index(CLI::App& app) {
       ->needs(contexts);
   command->add_option("--text-model", options->text_model,
                       "The folder of the encoder for --dense and --contexts; by default "
-                      "$NOETHER_TEXT_MODEL or the one that ships");
+                      "$NOETHER_TEXT_MODEL or the shipped one");
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
       "Indexing the same sources again updates the index: a document replaces an older one with\n"

@@ -253,7 +253,7 @@ TEST_F(IndexCommands, LinksOutOfAFolderAreFollowedWhenAsked) {
   std::filesystem::create_symlink("../b.md", folder_ / "notes/link.md");
   EXPECT_THAT(
       run("documents notes 2>&1").output,
-      HasSubstr("1 link out of the folder was not followed (--follow-links does): link.md"));
+      HasSubstr("1 link out of the folder was not followed (--follow-links follows it): link.md"));
   EXPECT_THAT(run("documents notes --follow-links").output, HasSubstr("2 documents"));
 }
 

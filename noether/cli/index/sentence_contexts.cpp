@@ -137,7 +137,7 @@ std::string SentenceContexts::add_to(const std::string& folder, unsigned threads
   counts.from_bank = graphs_->used_of_bank();
   if (has_bank_ && counts.added.documents > 0 && counts.from_bank == 0) {
     fmt::print(stderr,
-               "noether {}: no sentence has an id of the file of --graphs; noether amr parse "
+               "noether {}: no sentence has an id from the file of --graphs; noether amr parse "
                "--collection prints the ids\n",
                command_);
   }

@@ -320,8 +320,7 @@ void run(const EmbedLinesOptions& given) {
     options.file = "-";
   }
   if (options.expressions.empty() == options.file.empty()) {
-    fail(kCommand, {"expressions or a file of them are expected, and not both", {}, ""},
-         ExitCode::Failure);
+    fail(kCommand, {"give either expressions or a file of expressions", {}, ""}, ExitCode::Failure);
   }
   if (options.similarity && options.file.empty() && options.expressions.size() < 2) {
     fail(kCommand, {"--similarity needs two expressions", {}, ""}, ExitCode::Failure);

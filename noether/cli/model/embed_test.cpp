@@ -165,7 +165,7 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   const Outcome onto_itself = shell("NOETHER model quantize " + (folder_ / "model") + " -o " +
                                     (folder_ / "model/.") + " 2>&1");
   EXPECT_EQ(onto_itself.exit_code, 2);
-  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one it is made of"));
+  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one that it is made from"));
 }
 
 TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {

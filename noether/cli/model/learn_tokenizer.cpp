@@ -97,7 +97,8 @@ void register_model_learn_tokenizer(CLI::App& model) {
   command
       ->add_option("FILE", options->files, "Files of `noether pieces` or `noether pairs`, in order")
       ->required();
-  command->add_option("--size", options->size, "Tokens, those of single bytes among them")
+  command
+      ->add_option("--size", options->size, "The number of tokens, including those of single bytes")
       ->check(CLI::Range(neural::tokens::kFewestBytePairTokens, std::size_t{1} << 16))
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "The folder to make, with tokenizer.json")

@@ -191,31 +191,40 @@ void register_map(CLI::App& app) {
   command->add_option("-o", options->result, "The picture (.svg) or page (.html) to write")
       ->required();
   command->add_option("--model", options->model,
-                      "The folder of an encoder, or bag-of-tokens; the shipped one when not given");
+                      "The folder of an encoder, or bag-of-tokens; by default the shipped one");
   command->add_option("--vectors", options->vectors,
                       "Instead of a model: a file of expressions with their vectors");
-  command->add_option("--clusters", options->map.clusters, "How many, the first of the corpus")
+  command
+      ->add_option("--clusters", options->map.clusters,
+                   "The number of clusters; the first of the corpus are drawn")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--members", options->map.members, "Expressions of each at most")
+  command
+      ->add_option("--members", options->map.members,
+                   "The maximum number of expressions of each cluster")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--query", options->query,
-                      "An expression to mark, together with those nearest to it");
-  command->add_option("--found", options->map.found, "How many of these")->capture_default_str();
+                      "An expression to mark, together with its nearest ones");
+  command->add_option("--found", options->map.found, "The number of nearest expressions to mark")
+      ->capture_default_str();
   command
       ->add_option("--perplexity", options->map.placing.perplexity,
-                   "About how many neighbours each dot keeps near")
+                   "The approximate number of neighbours that each dot keeps near")
       ->check(CLI::Range(1.0, 1000.0))
       ->capture_default_str();
   command
-      ->add_option("--iterations", options->map.placing.iterations,
-                   "Of t-SNE; of an index, of UMAP, and as many as its size needs")
+      ->add_option(
+          "--iterations", options->map.placing.iterations,
+          "The iterations of t-SNE; for an index those of UMAP, by default as its size needs")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
-  command->add_option("--seed", options->map.placing.seed, "Another seed, another picture")
+  command
+      ->add_option("--seed", options->map.placing.seed,
+                   "The seed of the placing; another seed gives another picture")
       ->capture_default_str();
-  command->add_option("--dots", options->dots, "Of an index: vectors drawn at most")
+  command
+      ->add_option("--dots", options->dots, "For an index: the maximum number of vectors to draw")
       ->check(CLI::Range(1U, search::kMostMapDots))
       ->capture_default_str();
   add_threads_option(*command, options->threads);

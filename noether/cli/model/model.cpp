@@ -214,7 +214,9 @@ void expect_another_folder(std::string_view command, const ModelOptions& options
   std::error_code not_there;
   if (std::filesystem::equivalent(options.folder, options.output, not_there)) {
     fail(command,
-         {"the new model would replace the one it is made of", {}, "name another folder by -o"},
+         {"the new model would replace the one that it is made from",
+          {},
+          "name another folder by -o"},
          ExitCode::Failure);
   }
 }
@@ -237,7 +239,7 @@ void quantize(const ModelOptions& options) {
       vectors_of(encoder, texts), vectors_of(load_encoder(options.output), texts),
       model.config.width);
   print_result("model quantize",
-               fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
+               fmt::format("{}: int8; {} expressions keep {:.2f} % of their ten nearest, and the "
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",
                            options.output, texts.size(), 100 * difference.kept_neighbours,
                            difference.mean_cosine, difference.least_cosine));
@@ -277,11 +279,10 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->add_option(
       "--sample", options->sample,
-      "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
-      "random when not given. For an encoder of texts: a collection, whose passages the rounding "
-      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes. For "
-      "a "
-      "decoder: a collection, whose texts the rounding is to serve best");
+      "For an encoder of expressions: prefix expressions, one per line, on which the error is "
+      "measured; by default random ones. For an encoder of texts: a collection; the rounding is "
+      "fitted to its passages, and codes to their tokens; without it tokens have no codes. For a "
+      "decoder: a collection; the rounding is fitted to its texts");
   command->footer(
       "Examples:\n"
       "  noether model quantize run/model -o models/formula-encoder\n"

@@ -117,8 +117,7 @@ void add_lines(const std::string& file, ShapeCounter& counter) {
 
 void make_shape(const ModelShapeOptions& options) {
   if (options.output.empty() && options.features.empty()) {
-    fail(kModelShape,
-         {"there is nothing to make", {}, "name a folder by -o or a file by --features"},
+    fail(kModelShape, {"no output is requested", {}, "name a folder by -o or a file by --features"},
          ExitCode::BadInput);
   }
   ShapeCounter counter(options);
@@ -156,7 +155,7 @@ void register_model_shape(CLI::App& model) {
   CLI::App* command = model.add_subcommand(
       "shape", "Counts how rare the features of formulas are, for a formula encoder");
   const auto options = std::make_shared<ModelShapeOptions>();
-  command->add_option("FILE", options->files, "Files of LaTeX, one formula a line, or indexes")
+  command->add_option("FILE", options->files, "Files of LaTeX, one formula per line, or indexes")
       ->required();
   command->add_option("-o,--output", options->output,
                       "The folder that gets shape.safetensors: rarities, and weights of 1");

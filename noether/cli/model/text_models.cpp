@@ -156,7 +156,7 @@ void quantize_decoder(std::string_view command, neural::ModelFolder& model,
   }
   if (measured_on.empty()) {
     fail(command,
-         {fmt::format("'{}' has no more than {} texts to fit to and measure on", sample,
+         {fmt::format("'{}' has only {} texts, none of which is left to measure on", sample,
                       rounded_for.size()),
           {},
           {}},
@@ -167,7 +167,7 @@ void quantize_decoder(std::string_view command, neural::ModelFolder& model,
   write_changed(command, model, folder, output);
   const auto after = value_or_fail(command, neural::Generator::open(output));
   print_result(command,
-               fmt::format("{}: int8, the weights of {}\nperplexity of {} texts before {:.3f}, "
+               fmt::format("{}: int8, the weights of {}\nperplexity of {} texts: before {:.3f}, "
                            "after {:.3f}\n",
                            output, folder, measured_on.size(), perplexity_of(before, measured_on),
                            perplexity_of(after, measured_on)));
@@ -189,7 +189,7 @@ std::string fit_token_codes(std::string_view command, const embedding::TextEncod
   const auto codes = value_or_fail(command, embedding::TokenCodes::fit(tokens, after.width()));
   done_or_fail(command, codes.write(fmt::format("{}/{}", output, embedding::TokenCodes::kFile)));
   return fmt::format(
-      "of {} passages {:.2f} % of the ten nearest stay, the cosine of old and new vectors is "
+      "{} passages keep {:.2f} % of their ten nearest, and the cosine of old and new vectors is "
       "{:.5f} "
       "(least {:.5f})\n{} bytes for each token, fitted to {} of them\n",
       passages.size(), 100 * difference.kept_neighbours, difference.mean_cosine,
@@ -230,7 +230,7 @@ bool is_text_model(std::string_view command, const std::string& folder) {
   fail(command,
        {fmt::format("'{}' is not a model folder of Noether", folder),
         {},
-        "noether model import makes one of a folder in the layout of transformers"},
+        "noether model import makes one from a folder in the layout of transformers"},
        ExitCode::Failure);
 }
 

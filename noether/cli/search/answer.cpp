@@ -254,7 +254,7 @@ void register_answer(CLI::App& app) {
       command->add_option("--generator", arguments->generator,
                           "The writer of answers: the address of an API like OpenAI's, such as "
                           "http://127.0.0.1:11434/v1, or the folder of a decoder");
-  command->add_option("--model", arguments->model, "The model to ask for at that address")
+  command->add_option("--model", arguments->model, "The model to request at that address")
       ->needs(generator);
   command
       ->add_option("--limit", arguments->limit,
@@ -276,7 +276,8 @@ void register_answer(CLI::App& app) {
   command->footer(
       "A warning before the answer points at a formula of the question that cannot be read.\n"
       "\n"
-      "The exit code is 0 if there is an answer, 1 if there is none or the question cannot be\n"
+      "The exit code is 0 if there is an answer, 1 if there is no answer or the question cannot "
+      "be\n"
       "read, 2 if the search or the generator failed. Without an answer, search results are shown\n"
       "instead, except with --how compute. With --how all, an answer is extracted if the "
       "generator\n"

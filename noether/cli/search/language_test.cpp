@@ -121,7 +121,7 @@ TEST_F(LanguageCommands, IndexSaysWhatIsWrongWithAFileOfGraphs) {
   EXPECT_THAT(broken.output, HasSubstr("bank.txt: line 2, column 1: this bracket is not closed"));
   EXPECT_THAT(index("(g / group)\n").output, HasSubstr("bank.txt: line 1: this graph has no"));
   EXPECT_THAT(index("# ::id p7.body.1\n(g / group)\n").output,
-              HasSubstr("no sentence has an id of the file of --graphs"));
+              HasSubstr("no sentence has an id from the file of --graphs"));
 }
 
 // The format of older programs.

@@ -347,7 +347,7 @@ void register_search(CLI::App& app) {
   command
       ->add_option("--why", arguments->why,
                    "Draw the meaning of the query's sentence beside that of the first result, with "
-                   "what both say (SVG); - for standard output")
+                   "their common parts marked (SVG); - for standard output")
       ->excludes(equal)
       ->excludes(contains)
       ->excludes(list);

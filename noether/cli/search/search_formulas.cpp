@@ -128,7 +128,7 @@ search::FormulaQuery read_equal(const std::string& latex) {
   if (!wildcards.empty()) {
     fail(
         kCommand,
-        {"a formula with a wildcard equals none", wildcards.front().span,
+        {"a formula with a wildcard cannot be compared for equality", wildcards.front().span,
          "write a variable there, whose name does not matter; or search for $...$ without --equal"},
         ExitCode::BadInput, latex);
   }

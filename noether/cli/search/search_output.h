@@ -38,7 +38,6 @@ std::string result_json(std::size_t rank, const search::FoundDocument& found,
 
 // `12 documents`, `1 document`, `at least 30 documents`.
 std::string count_text(const search::DocumentCount& count);
-// How many results match and what they have of the query: "12 results have both words and the
 // The number of matching results and the parts of the query that they have: "12 results have both
 // words and the formula"; empty if the query has more parts than are counted. The page says the
 // same (web/src/components/match_count.ts).

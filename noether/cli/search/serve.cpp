@@ -100,7 +100,7 @@ void run(ServeArguments arguments) {
   if (!arguments.token_file.empty()) http.token = read_token(arguments.token_file);
   if (http.token.empty() && !server::is_loopback(http.address)) {
     fail(kCommand,
-         {fmt::format("others than this machine can reach {}, so a token is needed", http.address),
+         {fmt::format("other machines can reach {}, so a token is needed", http.address),
           {},
           "put one in a file and name it with --token-file, or bind 127.0.0.1"},
          ExitCode::Failure);
@@ -206,12 +206,12 @@ void register_serve(CLI::App& app) {
                    "How to rank: a shipped profile or a file; see noether run")
       ->capture_default_str();
   command->add_option("--model", options.state.model,
-                      "The folder of the encoder; by default the one that ships");
+                      "The folder of the encoder; by default the shipped one");
   command->add_option("--generator", options.state.generator,
                       "The writer of answers: the address of an API like OpenAI's, to which "
                       "questions and passages are sent, or the folder of a decoder");
   command->add_option("--generator-model", options.state.generator_model,
-                      "The model to ask for at that address");
+                      "The model to request at that address");
   command
       ->add_option("--reload", arguments->reload_seconds,
                    "The interval in seconds at which to look for a new commit of the index; 0: "

@@ -235,7 +235,7 @@ search::FormulaQuestion ask(const search::FormulaEncoder& encoder, const Similar
   base::Error error = std::move(question.error());
   error.message = "the encoder cannot read the formula: " + error.message;
   if (error.hint.empty()) {
-    error.hint = "noether search --formula finds formulas of any kind by how they are built";
+    error.hint = "noether search --formula finds formulas of any kind by their structure";
   }
   fail(kCommand, error, ExitCode::BadInput, options.formula);
 }
@@ -298,7 +298,7 @@ void register_similar(CLI::App& app) {
   CLI::Option* text = command->add_flag(
       "--text", options->text,
       "List the passages nearest to a text; noether index --dense computes their vectors");
-  command->add_option("-n,--top", options->count, "How many to list")
+  command->add_option("-n,--top", options->count, "The number of results to list")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
   command->add_option("--from", options->from, "Notation of the formula")
@@ -325,7 +325,7 @@ void register_similar(CLI::App& app) {
       ->excludes(text);
   command->add_flag("--exact", options->exact,
                     "Compare all vectors instead of searching the graph of neighbours");
-  command->add_flag("--json", options->json, "One JSON object a line");
+  command->add_flag("--json", options->json, "One JSON object per line");
   command->footer(
       "The index must have vectors: noether embed-index adds them. Each formula is listed with "
       "the\n"

@@ -49,7 +49,8 @@ std::optional<base::Error> wildcard_in(const search::Query& query) {
     if (clause.kind != search::ClauseKind::Formula) continue;
     const auto wildcards = search::replace_wildcards(clause.text).wildcards;
     if (wildcards.empty()) continue;
-    base::Error error{"a formula with a wildcard equals none", wildcards.front().span,
+    base::Error error{"a formula with a wildcard cannot be compared for equality",
+                      wildcards.front().span,
                       "write a variable there, or search for what is similar or contains it"};
     error.span.begin += clause.inner.begin;
     error.span.end += clause.inner.begin;
