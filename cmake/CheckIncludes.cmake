@@ -1,7 +1,7 @@
 # cmake -DFOLDER=noether/x -DALLOWED="x;base" -P CheckIncludes.cmake
 #
-# Fails when a file under FOLDER includes a header of a module that is not in ALLOWED. The linker
-# cannot tell: all modules share one include folder, and inline code needs no library.
+# Fails if a file under FOLDER includes a header of a module that is not in ALLOWED. The linker
+# cannot detect this: all modules share one include folder, and inline code needs no library.
 
 cmake_minimum_required(VERSION 3.25)
 

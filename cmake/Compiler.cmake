@@ -1,4 +1,4 @@
-# How every target is compiled: language, warnings, sanitizers, ccache.
+# The settings that every target is compiled with: language, warnings, sanitizers, ccache.
 
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -12,14 +12,14 @@ add_compile_options(
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wduplicated-cond -Wlogical-op)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # Reports plain std::string concatenation: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
-    # Where headers are precompiled it does the same under two more names.
+    # GCC 12 reports plain std::string concatenation, and with precompiled headers it does so under
+    # two more names: https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651
     add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
   endif()
 endif()
 
-# a*b+c is rounded twice on every machine: x86-64 as we build it has no fused operation, and results
-# must not depend on where they were computed.
+# a*b+c is rounded twice on every machine: the x86-64 builds have no fused operation, and results
+# must not depend on the machine that computes them.
 add_compile_options(-ffp-contract=off)
 
 if(NOETHER_SANITIZE)
@@ -34,11 +34,11 @@ if(NOETHER_FUZZ)
   endif()
 endif()
 
-# No optimisation across files: it made the formula reader a fifth slower (GCC 12, arm64).
+# Optimisation across files is off: it made the formula reader a fifth slower (GCC 12, arm64).
 
 find_program(NOETHER_CCACHE ccache)
 if(NOETHER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without this it does not cache what is compiled with precompiled headers.
+  # Without this, ccache does not cache units that use precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros
     "${NOETHER_CCACHE}")
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")

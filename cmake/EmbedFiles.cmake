@@ -1,9 +1,10 @@
 # noether_embed_files(TARGET FOLDER HEADER NAMESPACE TYPE FUNCTION)
 #
-# Compiles the files FOLDER/*.FOLDER of the sources into TARGET: the program then needs no such
-# folder beside it. HEADER declares, in NAMESPACE, the struct TYPE { name, text } and
-# `std::span<const TYPE> FUNCTION()`, which is defined here and gives the files by name.
-# This file is also the script of that step: cmake -DOUTPUT=x.cpp -DSOURCES=. -DFOLDER=rules ... -P
+# Compiles the files FOLDER/*.FOLDER of the sources into TARGET, so that the program does not need
+# the folder at run time. HEADER declares, in NAMESPACE, the struct TYPE { name, text } and
+# `std::span<const TYPE> FUNCTION()`. The generated source defines this function, which returns the
+# files by name. This file is also the script of that step: cmake -DOUTPUT=x.cpp -DSOURCES=.
+# -DFOLDER=rules ... -P
 
 function(noether_embed_files target folder header namespace type function)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.${folder}")
@@ -18,7 +19,7 @@ function(noether_embed_files target folder header namespace type function)
     COMMENT "Embedding ${folder}/*.${folder}"
     VERBATIM)
   target_sources(${target} PRIVATE "${output}")
-  # They all call their table kFiles.
+  # All generated sources call their table kFiles.
   set_source_files_properties("${output}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 

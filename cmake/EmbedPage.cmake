@@ -51,7 +51,8 @@ std::span<const noether::server::Asset> noether::server::assets() { return {}; }
   endif()
 endfunction()
 
-# What cannot be tested is told by every test run, not only when CMake is.
+# Registers tests that cannot run here as skipped, so that every test run reports them, and not only
+# CMake.
 function(noether_skipped_page_tests reason)
   if(NOT NOETHER_TESTS OR NOETHER_SANITIZE)
     return()
@@ -62,8 +63,9 @@ function(noether_skipped_page_tests reason)
   endforeach()
 endfunction()
 
-# The page in a browser, and its marks on the formulas of a collection, over the program as it ships. The browser runs alone: its
-# processes want all cores. Times are measured by bench/page.sh.
+# Tests the page in a browser, and its marks on the formulas of a collection, with the release
+# program. The browser test runs alone, because its processes use all cores. bench/page.sh measures
+# times.
 function(noether_browser_tests web)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     return()

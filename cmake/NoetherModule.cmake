@@ -1,23 +1,23 @@
 # noether_module(NAME [DEPENDS module...] [LINK library...] [TEST_LINK library...] [PROGRAM program]
 #                [SEPARATE path...] [OPTIMISE flag])
 #
-# Everything one folder noether/NAME holds, by the ending of its files:
+# Builds the contents of the folder noether/NAME; the ending of a file decides its role:
 #   *.cpp        library noether_NAME, alias noether::NAME
 #   *_test.cpp   one GoogleTest program noether_NAME_test
 #   *_bench.cpp  one Google Benchmark program noether_NAME_bench
-#   *_fuzz.cpp   one libFuzzer program each, noether_NAME_<file>; its seeds, when there are any, are
-#                the files of fuzz_seeds/<file without _fuzz>/ and the words of <file>.dict beside it
-#   main.cpp     the program PROGRAM, put at the top of the build folder
-# DEPENDS are modules declared before; a test fails when a file includes a header of any other, and
-# another when the folders of the module use each other in a circle.
+#   *_fuzz.cpp   one libFuzzer program each, noether_NAME_<file>; its seeds, if there are any, are
+#                the files of fuzz_seeds/<file without _fuzz>/ and the words of <file>.dict next to it
+#   main.cpp     the program PROGRAM, at the top of the build folder
+# DEPENDS are modules declared before. A test fails if a file includes a header of any other module,
+# another one if the folders of the module use each other in a circle.
 #
-# Files are compiled many at a time, unless NOETHER_TOGETHER is off: half of the time that compiling
-# takes is that of headers. The rest is that of optimising, so a release does it in three degrees:
+# Files are compiled many at a time, unless NOETHER_TOGETHER is off: headers take half of the
+# compile time. Optimisation takes the rest, so a release has three degrees of it:
 #   -O3  modules whose speed is measured everywhere (OPTIMISE -O3), and the inner loops of others: the
 #        files and folders under SEPARATE, which are compiled one by one. Paths begin in the folder of
 #        the module.
-#   -O2  all others: an eighth less to compile
-#   -O1  modules that only call others, which take the time (OPTIMISE -O1): a third less
+#   -O2  all others, which compile in an eighth less time
+#   -O1  modules that only call slower ones (OPTIMISE -O1), which compile in a third less time
 function(noether_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;OPTIMISE"
     "DEPENDS;LINK;TEST_LINK;SEPARATE")
@@ -94,9 +94,10 @@ set(NOETHER_COMMON_HEADERS
   <set> <span> <string> <string_view> <thread> <unordered_map> <unordered_set> <utility> <variant>
   <vector>)
 
-# What most files include anyway, once for all modules with the same flags: those of the first, for a
-# release also the degree of optimisation. Modules of -O1 have too few units for it to pay. The preset
-# `dev` does without, so that a file which forgets to name what it uses is found there.
+# The headers that most files include are precompiled once for all modules with the same flags,
+# namely those of the first module, and in a release the same degree of optimisation. Modules of -O1
+# have too few units to gain from it. The preset `dev` does not precompile headers, so that it finds
+# files that lack an include.
 function(noether_precompile_headers library degree)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT NOETHER_TOGETHER)
     set(degree "")
@@ -112,15 +113,16 @@ function(noether_precompile_headers library degree)
   endif()
 endfunction()
 
-# Such files may not give one name two meanings, not even in unnamed namespaces.
+# Files that are compiled together may not give one name two meanings, not even in unnamed
+# namespaces.
 function(noether_compile_together target batch)
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${NOETHER_TOGETHER} UNITY_BUILD_BATCH_SIZE ${batch})
   if(NOETHER_TOGETHER)
-    # A local name may be that of something in another file; `dev` still looks for those in its own.
+    # A local name may also be a name in another file; `dev` still checks names within a file.
     target_compile_options(${target} PRIVATE -Wno-shadow)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # Takes every file but the one that includes the others for a header.
+      # GCC treats all files but the one that includes the others as headers.
       target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()
   endif()
@@ -140,31 +142,31 @@ function(noether_compile_separately folder sources paths degree)
     endif()
     set_source_files_properties(${found} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(NOETHER_TOGETHER AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT degree STREQUAL "-O3")
-      # Headers that were precompiled for another degree would not be used.
+      # Headers that were precompiled for another degree would be ignored.
       set_source_files_properties(${found} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
         COMPILE_OPTIONS -O3)
     endif()
   endforeach()
 endfunction()
 
-# Tests run in the top folder of the sources, which they also know as NOETHER_SOURCE_DIR, and find
-# the program of their module as NOETHER_PROGRAM.
+# Tests run in the top folder of the sources, which NOETHER_SOURCE_DIR contains; NOETHER_PROGRAM is
+# the program of their module.
 function(noether_test name sources program libraries)
   set(test noether_${name}_test)
   add_executable(${test} ${sources})
   target_link_libraries(${test} PRIVATE noether_${name} ${libraries}
     GTest::gmock_main GTest::gmock GTest::gtest)
   target_compile_definitions(${test} PRIVATE NOETHER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  # Tests are half of the code and run once: compiling them fast is worth more than fast tests.
+  # Tests are half of the code and run once, so fast compilation is worth more than fast tests.
   target_compile_options(${test} PRIVATE ${NOETHER_TEST_FLAGS})
   noether_compile_together(${test} 16)
   if(name STREQUAL base)
     target_precompile_headers(${test} PRIVATE ${NOETHER_COMMON_HEADERS} <gmock/gmock.h>)
-  elseif(NOT name STREQUAL train)  # LibTorch brings flags of its own
+  elseif(NOT name STREQUAL train)  # LibTorch has its own flags
     target_precompile_headers(${test} REUSE_FROM noether_base_test)
   endif()
-  # Before the tests' own objects, so that the functions which both have, being inline, are those of
-  # the library: they are what ships, and faster.
+  # The library comes before the tests' own objects, so that inline functions in both are those of
+  # the library, which are faster and are the ones that ship.
   target_link_options(${test} PRIVATE
     "SHELL:-Wl,--whole-archive $<TARGET_FILE:noether_${name}> -Wl,--no-whole-archive")
   if(program)
@@ -183,14 +185,14 @@ function(noether_test name sources program libraries)
   endif()
 endfunction()
 
-# A test program in a few processes instead of one for each test: a process costs more than most
-# tests, with sanitizers seconds, and more than one process keeps every core busy to the end. Each
-# takes every n-th test; those of modules with many tests start first.
+# Runs a test program in a few processes instead of one for each test: a process costs more than
+# most tests, with sanitizers seconds, and several processes keep every core busy to the end. Each
+# process takes every n-th test; modules with many tests start first.
 function(noether_test_shards name test files program)
-  # Where memory was allocated is told in five frames: thirty make the tests a third slower.
+  # Reports show where memory was allocated in five frames: thirty make the tests a third slower.
   set(environment ASAN_OPTIONS=malloc_context_size=5)
   if(program)
-    # A search for leaks in every run of the program that a test starts takes too long.
+    # A search for leaks in each run of the program by a test takes too long.
     string(APPEND environment ":detect_leaks=0")
   endif()
   math(EXPR shards "(${files} + 7) / 8")
@@ -205,7 +207,8 @@ function(noether_test_shards name test files program)
   endforeach()
 endfunction()
 
-# The target `fuzzers` builds them all, and `ctest` runs each for FUZZ_SECONDS (see scripts/fuzz.sh).
+# The target `fuzzers` builds all fuzz targets, and `ctest` runs each for FUZZ_SECONDS (see
+# scripts/fuzz.sh).
 function(noether_fuzzer name source)
   cmake_path(GET source STEM stem)
   cmake_path(GET source PARENT_PATH folder)
@@ -220,6 +223,6 @@ function(noether_fuzzer name source)
     COMMAND "${PROJECT_SOURCE_DIR}/scripts/fuzz.sh" $<TARGET_FILE:${fuzzer}>
       "${PROJECT_BINARY_DIR}/corpus/${name}/${topic}"
       "${folder}/fuzz_seeds/${topic}" "${folder}/${stem}.dict")
-  # How long it runs is FUZZ_SECONDS' to say, so ctest's own limit must not be in the way.
+  # FUZZ_SECONDS limits the run, so ctest's own limit must not interfere.
   set_tests_properties(fuzz.${name}.${topic} PROPERTIES TIMEOUT 1000000)
 endfunction()

@@ -1,9 +1,9 @@
 # noether_register_stages(TARGET FOLDER ENDING HEADER NAMESPACE TYPE FUNCTION)
 #
-# Lists the stages that a search can be made of. Every file FOLDER/NAME_ENDING.cpp of the sources
-# defines `const TYPE& NAME_ENDING()` in NAMESPACE; HEADER declares
-# `std::span<const TYPE* const> FUNCTION()`, which is defined here and gives them by name. So a new
-# stage is a new file, and no list of them is kept by hand.
+# Lists the stages that a search may consist of. Every file FOLDER/NAME_ENDING.cpp of the sources
+# defines `const TYPE& NAME_ENDING()` in NAMESPACE; HEADER declares `std::span<const TYPE* const>
+# FUNCTION()`. The generated source defines this function, which returns the stages by name. A new
+# stage is therefore a new file, and no list of stages is maintained by hand.
 
 function(noether_register_stages target folder ending header namespace type function)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*_${ending}.cpp")
@@ -33,7 +33,7 @@ ${entries}  };
 
 }  // namespace ${namespace}
 ")
-  # By itself: in a unit with the stages its declarations would be repeated ones.
+  # Compiled separately: in a unit with the stages, its declarations would be repeated.
   set_source_files_properties("${output}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE "${output}")
 endfunction()

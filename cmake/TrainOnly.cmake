@@ -1,8 +1,8 @@
-# The build NOETHER_TRAIN_ONLY: noether-train and nothing else, for a machine that has a CUDA device
-# and little more than LibTorch, CLI11, fmt, zstd and nlohmann-json. See docs/noether-train.md.
+# The build NOETHER_TRAIN_ONLY makes only noether-train, for a machine with a CUDA device and little
+# more than LibTorch, CLI11, fmt, zstd and nlohmann-json. See docs/noether-train.md.
 #
-# Reads shards without looking at their checksums, since there is no xxHash, does not check what
-# seq2seq generates by algebra, and reads tokens instead of texts where there is no utf8proc.
+# This build lacks some features: without xxHash it does not verify the checksums of shards, it does
+# not check the output of seq2seq by algebra, and without utf8proc it reads tokens instead of texts.
 
 find_package(LibTorch REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -20,7 +20,7 @@ if(NOT UTF8PROC_INCLUDE_DIR OR NOT UTF8PROC_LIBRARY)
   list(APPEND definitions NOETHER_NO_TOKENIZERS)
 endif()
 
-# The headers of Noether that a file includes where the definitions above hold: sets `headers`.
+# Sets `headers` to the headers of Noether that a file includes under the definitions above.
 function(noether_headers_of file)
   file(READ "${PROJECT_SOURCE_DIR}/${file}" text)
   string(REPLACE ";" "," text "${text}")
@@ -34,9 +34,9 @@ function(noether_headers_of file)
   set(headers "${includes}" PARENT_SCOPE)
 endfunction()
 
-# Sources of other modules are found by what includes them, from those of train on: a header is
-# implemented by the sources of its folder whose first header of Noether it is. What would need a
-# library that is not there is not among them, or the linker says so.
+# Sources of other modules are found by following the includes, beginning with the sources of train:
+# a header is implemented by the sources in its folder that include it as their first header of
+# Noether. Sources that need a missing library must not be among them; otherwise the linker fails.
 file(GLOB_RECURSE all_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
   "${PROJECT_SOURCE_DIR}/noether/*.cpp")
 list(FILTER all_sources EXCLUDE REGEX "_(test|bench|fuzz)\\.cpp$")
@@ -72,7 +72,7 @@ while(waiting)
     endforeach()
   endforeach()
 endwhile()
-# Hashing is for checksums alone, which NOETHER_TRAIN_ONLY does without.
+# Only checksums need hashing, and NOETHER_TRAIN_ONLY does not verify them.
 list(REMOVE_ITEM other_sources noether/base/hash.cpp)
 
 add_executable(noether-train ${train_sources} ${other_sources})
@@ -80,7 +80,7 @@ target_include_directories(noether-train PRIVATE "${PROJECT_SOURCE_DIR}")
 target_include_directories(noether-train SYSTEM PRIVATE "${ZSTD_INCLUDE_DIR}")
 target_compile_definitions(noether-train PRIVATE
   ${definitions} NOETHER_VERSION="${PROJECT_VERSION}")
-# Compiled libraries of fmt may have the other ABI of strings than LibTorch.
+# A compiled library of fmt may have another ABI of strings than LibTorch.
 target_link_libraries(noether-train PRIVATE
   LibTorch::LibTorch CLI11::CLI11 fmt::fmt-header-only nlohmann_json::nlohmann_json
   "${ZSTD_LIBRARY}" Threads::Threads)

@@ -1,7 +1,7 @@
 // The subcommands of the program, one function and one file each; main.cpp lists them.
 //
 // A register function adds its subcommand with options, an example and the callback that runs it.
-// A callback that returns has succeeded; one that has not ends with `finish`.
+// A callback that returns has succeeded; on failure it calls `finish`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,11 +10,11 @@ namespace noether::cli {
 
 enum class ExitCode : int {
   Ok = 0,
-  BadInput = 1,  // some of the input could not be read as what it should be
+  BadInput = 1,  // a part of the input is invalid
   Failure = 2,   // the work could not be done: wrong usage, an unreadable file, a full disk
 };
 
-// Leaves the running callback; the program ends with this code, and says nothing more.
+// Leaves the running callback; the program ends with this code and without another message.
 [[noreturn]] inline void finish(ExitCode code) { throw CLI::RuntimeError(static_cast<int>(code)); }
 
 void register_parse(CLI::App& app);
@@ -77,8 +77,8 @@ void register_amr_linearize(CLI::App& amr);
 void register_amr_draw(CLI::App& amr);
 void register_amr_declarations(CLI::App& amr);
 
-// The subcommands of `noether model` for models of text; those for encoders of expressions are in
-// model/model.cpp.
+// The subcommands of `noether model` for models of text; model/model.cpp has those for encoders of
+// expressions.
 void register_model_import(CLI::App& model);
 void register_model_export(CLI::App& model);
 void register_model_add_latex(CLI::App& model);

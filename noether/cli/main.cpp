@@ -1,4 +1,4 @@
-// The program `noether`: it reads the arguments, and runs the command that they name. Results go to
+// The program `noether`: parses the arguments and runs the command that they name. Results go to
 // stdout, everything else to stderr.
 #include <csignal>
 #include <cstdio>
@@ -12,7 +12,7 @@
 namespace noether::cli {
 namespace {
 
-// A group of options is a subcommand to CLI11, but one without a name.
+// CLI11 represents a group of options as a subcommand without a name.
 bool has_commands(const CLI::App& command) {
   return !command
               .get_subcommands(
@@ -20,10 +20,11 @@ bool has_commands(const CLI::App& command) {
               .empty();
 }
 
-// The arguments in the order CLI11 wants them, the last one first. An expression may begin with a
-// minus sign, `-\\sin x` or `- x 1`: what is no option of the subcommand gets a blank in front,
-// which no notation minds and which tells CLI11 that it is none. `--name` is left to be refused.
-// An interval, `[0,1]`, gets one as well: CLI11 would take it for a list of arguments.
+// The arguments in the order that CLI11 expects, the last one first. An expression may begin with a
+// minus sign, `-\\sin x` or `- x 1`. An argument that is not an option of the subcommand gets a
+// blank in front, which all notations ignore and which shows CLI11 that it is not an option.
+// `--name` is not changed, so that CLI11 reports it. An interval, `[0,1]`, gets a blank as well,
+// because CLI11 would read it as a list of arguments.
 std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const CLI::App* command = &app;
@@ -32,7 +33,7 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
     const auto named = command->get_subcommands(
         [&](const CLI::App* candidate) { return candidate->get_name() == argument; });
     if (!named.empty()) command = named.front();
-    // What stands before a subcommand that is still to come is not for expressions.
+    // The arguments before the last subcommand are not expressions.
     if (has_commands(*command)) continue;
     if (argument.starts_with('[') && argument.ends_with(']')) argument.insert(0, " ");
     if (!argument.starts_with('-') || argument.size() < 2 || argument.starts_with("--")) continue;
@@ -43,7 +44,8 @@ std::vector<std::string> arguments_of(const CLI::App& app, int argc, char** argv
   return {arguments.rbegin(), arguments.rend()};
 }
 
-// Says so when the first arguments name a command, or a command of a command, that there is not.
+// Reports an error and returns true if the first arguments name a command or subcommand that does
+// not exist.
 bool names_no_command(const CLI::App& app, int argc, char** argv) {
   const CLI::App* command = &app;
   std::string name = "noether";
@@ -105,11 +107,11 @@ void register_amr(CLI::App& app) {
   register_amr_quantize(*amr);
 }
 
-// Returns what the process exits with.
+// Returns the exit code of the process.
 int run_program(int argc, char** argv, const std::string& version) {
-  // A reader that goes away, as in `noether ... | head`, is an error value of Output instead.
+  // A closed pipe, as in `noether ... | head`, is an error value of Output instead.
   std::signal(SIGPIPE, SIG_IGN);
-  // A limit on the size of files is an error of the writing, not the end of the program.
+  // A limit on the size of files is an error of the write, not the end of the program.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     CLI::App app("Noether finds, compares and answers mathematics.", "noether");

@@ -1,4 +1,4 @@
-// The program as its user meets it: what it prints, and the code it ends with.
+// The program as its user runs it: its output and its exit code.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace noether::cli {
 namespace {
 
-// The program with these arguments, stdout and stderr together.
+// Runs the program with these arguments; returns stdout and stderr together.
 Outcome run(const std::string& arguments) { return shell("'NOETHER' " + arguments + " 2>&1"); }
 
 TEST(Program, NamesTheCommandThatThereIsNot) {

@@ -10,7 +10,7 @@
 namespace noether::collection {
 namespace {
 
-// Draws for one wrong answer before there is taken to be none left.
+// The number of failed draws for one wrong answer after which none is assumed to be left.
 constexpr std::size_t kMostDraws = 200;
 
 // std's distributions differ between libraries; bounds are far below 2^32.
@@ -115,7 +115,7 @@ std::vector<std::uint32_t> AnswerTable::draw_wrong(std::uint32_t question, std::
     auto list = lists.begin();
     for (; place >= (*list)->size(); ++list) place -= (*list)->size();
     const std::uint32_t answer = (**list)[place];
-    // An answer is listed under each tag that it shares; it is to come no more often for that.
+    // An answer is listed under each shared tag, but must not be drawn more often because of that.
     const auto shared = static_cast<std::uint64_t>(
         std::ranges::count_if(questions_[answers_[answer].question].tags,
                               [&](const std::string& tag) { return names(own.tags, tag); }));

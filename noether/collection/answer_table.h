@@ -1,5 +1,5 @@
-// The questions of a collection and their answers in memory, from which lists for training and
-// scoring are made.
+// Holds the questions of a collection and their answers in memory; lists for training and scoring
+// are made from it.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class AnswerTable {
     std::vector<std::uint32_t> answers;  // in the order of the collection
   };
 
-  // Documents of other kinds, and those without text, are passed over.
+  // Ignores documents of other kinds and those without text.
   void add(const text::Document& document);
   // Call this after all documents: joins answers with their questions. Answers whose question is
   // missing stay without one.
@@ -42,15 +42,15 @@ class AnswerTable {
   const Answer* find_answer(const std::string& id) const;
   std::uint64_t lost_answers() const { return lost_answers_; }
 
-  // Whether this answer may be right for the question: it is one of its own, or one of a duplicate
-  // of it.
+  // Whether this answer may be right for the question: it answers the question or one of its
+  // duplicates.
   bool may_be_right(std::uint32_t question, std::uint32_t answer) const;
 
-  // Up to `count` random answers of the question's own.
+  // Up to `count` random answers to the question itself.
   std::vector<std::uint32_t> draw_right(std::uint32_t question, std::size_t count,
                                         std::uint64_t seed) const;
-  // Up to `count` random answers to other questions that share at least one tag with this one; none
-  // of them may be right.
+  // Up to `count` random answers to other questions that share at least one tag with this one.
+  // Answers that may be right are excluded.
   std::vector<std::uint32_t> draw_wrong(std::uint32_t question, std::size_t count,
                                         std::uint64_t seed) const;
 
@@ -66,7 +66,7 @@ class AnswerTable {
   std::uint64_t lost_answers_ = 0;
 };
 
-// The number that the draws for one question begin with: a function of both.
+// The seed of the draws for one question; a function of both arguments.
 std::uint64_t draw_seed(std::uint64_t seed, std::string_view question);
 
 // Up to `count` of the numbers, drawn at random, in the order of drawing.

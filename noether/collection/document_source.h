@@ -1,6 +1,6 @@
 // A collection as a stream of documents, one at a time, in any format.
-// Memory does not grow with the text of a collection; joining its parts (the title of an answer's
-// question, the comments of a post) takes a few bytes for each record, which each reader states.
+// Memory does not grow with the text of a collection. Joining its parts (the title of an answer's
+// question, the comments of a post) takes a few bytes for each record; each reader states how many.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class DocumentSource {
 
   // Reads the next document, always in the same order; returns false at the end. The old contents
   // of `document` are lost. Returns an error only if nothing more can be read, as when the disk
-  // fails: a broken record is a problem in the list, and the next one follows.
+  // fails. A broken record is reported as a problem, and reading continues after it.
   virtual base::Result<bool> next(text::Document& document) = 0;
 
   // Bytes of the files read so far and of all files, for a progress bar.
   virtual std::uint64_t bytes_read() const = 0;
   virtual std::uint64_t total_bytes() const = 0;
 
-  // The number, from 0, of the path of the collection from which the last document came.
+  // The number, from 0, of the path that the last document came from.
   virtual std::size_t path_number() const { return 0; }
 };
 
@@ -47,7 +47,7 @@ enum class Format : std::uint8_t {
   Org,
   AsciiDoc,
   Pdf,
-  Archive,  // of files of the others: has no name, since it is never all that is asked for
+  Archive,  // files of the other formats; has no name, because users cannot ask for it alone
 };
 
 // arqmath stackexchange tex markdown html jsonl text notebook rst org asciidoc pdf
@@ -68,11 +68,11 @@ struct JsonFields {
 };
 
 struct CollectionOptions {
-  std::optional<Format> format;  // recognised when not given
+  std::optional<Format> format;  // detected if absent
   JsonFields json;
   bool comments = true;       // of posts, as fields named `comment`
   bool follow_links = false;  // symbolic links that leave a folder
-  std::string passed_over;    // a folder inside a source that is none: the index itself
+  std::string passed_over;    // a folder inside a source that is skipped: the index itself
 };
 
 // Opens files and folders, several as one collection. The problems are reported to `problems`,

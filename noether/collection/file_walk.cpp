@@ -64,7 +64,7 @@ class Walk {
 
   base::Result<FolderContents> run() {
     if (auto done = walk(folder_); !done) return std::unexpected(done.error());
-    // What stands here for itself comes before what a link leads to.
+    // Files of the folder itself are listed before files that links lead to.
     while (!followed_.empty()) {
       const fs::path next = followed_.begin()->second;
       followed_.erase(followed_.begin());
@@ -83,8 +83,8 @@ class Walk {
     return path.lexically_relative(folder_).generic_string();
   }
 
-  // Folder by folder, since the walk of the library ends at the first one that is closed. An error
-  // only when the first folder cannot be read.
+  // Walks folder by folder, because the walk of the standard library ends at the first unreadable
+  // folder. Returns an error only if the first folder cannot be read.
   base::Result<void> walk(const fs::path& from) {
     std::vector<fs::path> pending = {from};
     while (!pending.empty()) {
@@ -136,7 +136,7 @@ class Walk {
     }
   }
 
-  // Says where a link stands that is not followed.
+  // Reports a link that is not followed.
   bool may_follow(const fs::path& link) {
     std::error_code error;
     const fs::path target = fs::canonical(link, error);
@@ -160,7 +160,7 @@ class Walk {
   fs::path passed_over_;
   FolderContents contents_;
   std::set<fs::path> walked_;
-  std::map<std::string, fs::path> followed_;  // links to folders that are still to be walked
+  std::map<std::string, fs::path> followed_;  // links to folders that have not been walked yet
 };
 
 }  // namespace
@@ -214,7 +214,7 @@ bool is_archive_start(std::string_view start) {
 std::optional<Format> format_of_content(std::string_view bytes) {
   if (bytes.starts_with("%PDF-")) return Format::Pdf;
   if (is_archive_start(bytes)) return Format::Archive;
-  // Half a character at the end is not worth a word.
+  // An incomplete character at the end is not reported.
   const DecodedText decoded = decode_text(std::string(bytes));
   if (!decoded.is_text) return std::nullopt;
   std::string_view start = decoded.text;
@@ -236,9 +236,10 @@ std::optional<Format> format_of_content(std::string_view bytes) {
 
 namespace {
 
-// An ending that is longer, or not of letters and digits, is a part of the name.
+// A longer ending, or one with other characters than letters and digits, is a part of the name.
 constexpr std::size_t kMaxEnding = 16;
-// Kinds that are kept and named: a folder can have as many endings as files.
+// The maximum number of kinds that are counted, and named: a folder can have as many endings as
+// files.
 constexpr std::size_t kMaxKinds = 1'000;
 constexpr std::size_t kNamedKinds = 40;
 

@@ -18,7 +18,7 @@
 
 namespace noether::collection {
 
-// Bytes that are not in a file of their own but in an archive.
+// Bytes that are stored in an archive instead of a file.
 class StoredBytes {
  public:
   virtual ~StoredBytes() = default;
@@ -29,12 +29,12 @@ struct FoundFile {
   std::string path;  // to open it, and for messages
   std::string name;  // relative to the folder, with "/"
   std::uint64_t bytes = 0;
-  std::shared_ptr<const StoredBytes> stored = nullptr;  // none: the file at `path`
+  std::shared_ptr<const StoredBytes> stored = nullptr;  // null: the file at `path`
 };
 
 inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{256} << 20;
 
-// All of a file, as it is; an error when it is too long.
+// Returns the whole file unchanged; an error if it is too long.
 base::Result<std::string> read_bytes(const FoundFile& file);
 
 struct WalkOptions {
@@ -43,18 +43,18 @@ struct WalkOptions {
 };
 
 struct FolderContents {
-  std::vector<std::string> folders;         // walked, the first one included
+  std::vector<std::string> folders;         // the walked folders, including the first one
   std::vector<FoundFile> files;             // ascending by name
   std::vector<std::string> unreadable;      // files and folders
   std::vector<std::string> links_outside;   // not followed
-  std::vector<std::string> linked_folders;  // inside the folder, or walked already
+  std::vector<std::string> linked_folders;  // inside the folder, or walked already; not followed
   std::vector<std::string> broken_links;
 };
 
 base::Result<FolderContents> walk_folder(const std::string& folder,
                                          const WalkOptions& options = {});
 
-// Only the folders, for watching them.
+// Lists only the folders, for watching them.
 base::Result<std::vector<std::string>> walked_folders(const std::string& folder,
                                                       const WalkOptions& options);
 
@@ -71,7 +71,7 @@ bool is_archive_start(std::string_view start);
 // contradicts it, empty for bytes that are not text.
 std::optional<Format> format_of_content(std::string_view bytes);
 
-// The files that no reader is for, counted by their kinds: one sentence at the end of a collection.
+// Counts the files without a reader by kind, for one sentence at the end of a collection.
 class LeftOut {
  public:
   void add(const std::string& file_name);
@@ -84,7 +84,7 @@ class LeftOut {
   std::string kinds() const;
 
  private:
-  std::map<std::string, std::uint64_t> counts_;  // by the ending, empty when there is none
+  std::map<std::string, std::uint64_t> counts_;  // by ending; empty for names without an ending
 };
 
 }  // namespace noether::collection

@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kSettle = std::chrono::milliseconds(300);
-constexpr auto kLongest = std::chrono::seconds(5);  // where something changes all the time
+constexpr auto kLongest = std::chrono::seconds(5);  // the maximum wait while changes continue
 
 constexpr std::uint32_t kChanges = IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO |
                                    IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB;
@@ -39,7 +39,7 @@ base::Result<FolderWatch> FolderWatch::open(std::vector<std::string> paths, Walk
 base::Result<void> FolderWatch::watch(const std::string& folder, const std::string& file) {
   const int number = ::inotify_add_watch(events_.number(), folder.c_str(), kChanges | IN_ONLYDIR);
   if (number < 0) {
-    // It may have gone since it was found, which is a change that is still to be told.
+    // The folder may have been removed after it was found; that change will be reported.
     if (errno == ENOENT || errno == ENOTDIR || errno == EACCES) return {};
     base::Error error = base::system_error("watch", folder, errno);
     if (errno == ENOSPC) {

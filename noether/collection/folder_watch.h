@@ -19,11 +19,11 @@ class FolderWatch {
  public:
   enum class Event : unsigned char { Changed, Stopped };
 
-  // Files and folders; of a folder all that is below it. An error says which limit was met.
+  // Watches files, and folders with everything below them. An error says which limit was reached.
   static base::Result<FolderWatch> open(std::vector<std::string> paths, WalkOptions options);
 
-  // Waits for a change, and then until there is none for a while, so that changes of many files are
-  // one event. A byte in the pipe `stop`, or its end, stops the waiting.
+  // Waits for a change, and then until changes pause for a while, so that changes of many files are
+  // one event. A byte in the pipe `stop`, or its end, ends the wait.
   base::Result<Event> wait(int stop);
 
   // Watches exactly the folders that exist now.
@@ -35,13 +35,13 @@ class FolderWatch {
   FolderWatch(std::vector<std::string> paths, WalkOptions options, base::FileDescriptor events)
       : paths_(std::move(paths)), options_(std::move(options)), events_(std::move(events)) {}
   base::Result<void> watch(const std::string& folder, const std::string& file);
-  // Whether one of the events that came is about something that is read.
+  // Takes the pending events; returns whether one of them concerns something that is read.
   base::Result<bool> take_events();
 
   std::vector<std::string> paths_;
   WalkOptions options_;
   base::FileDescriptor events_;
-  // The files that matter in a folder; all where the set is empty.
+  // The files that matter in each folder; an empty set means all files.
   std::map<int, std::set<std::string>> watched_;
   std::map<int, std::set<std::string>> before_;
 };

@@ -17,7 +17,7 @@ class Watched : public testing::Test {
   ~Watched() override {
     for (const int end : stop_) ::close(end);
   }
-  // No clock: a change is there before it is waited for, and so is the stop where there is none.
+  // The test needs no clock: the change, or the stop, is made before the wait.
   FolderWatch::Event next(FolderWatch& watch) { return watch.wait(stop_[0]).value(); }
   void stop() { EXPECT_EQ(::write(stop_[1], "x", 1), 1); }
 

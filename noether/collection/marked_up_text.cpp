@@ -43,7 +43,7 @@ void append_start(const text::Field& from, std::size_t max_bytes, text::Field& t
     return;
   }
   text::Field start;
-  std::size_t least = 0;  // the end of the formulas that are kept, with their dollar signs
+  std::size_t least = 0;  // end of the formulas that are kept, including their dollar signs
   for (const text::FormulaSpan& span : from.formulas) {
     if (span.end + 1 > cut) {
       cut = std::min<std::size_t>(cut, span.begin - 1);
@@ -79,7 +79,7 @@ text::Field read_marked_up(std::string_view text, std::string_view name) {
 
 namespace {
 
-// Most titles and comments have no markup, and are read much faster as what they are.
+// Most titles and comments have no markup; reading them as plain text is much faster.
 bool has_markup(std::string_view html) {
   return html.find_first_of("<&") != std::string_view::npos;
 }

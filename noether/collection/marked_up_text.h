@@ -1,5 +1,5 @@
-// Texts with markup as fields: those of posts, whose markup is known, and those of records, whose
-// markup is not.
+// Converts texts with markup to fields: texts of posts, whose markup is known, and of records,
+// whose markup is not.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace noether::collection {
 
-// HTML when there are tags that HTML has and mathematics has not, else Markdown.
+// Reads the text as HTML if it has tags that occur in HTML but not in mathematics, else as
+// Markdown.
 text::Field read_marked_up(std::string_view text, std::string_view name);
 
 // Whether the text contains a closing tag of HTML: `</p>`, but not `a<b`.
@@ -20,8 +21,8 @@ bool looks_like_html(std::string_view text);
 // Appends a field to another, as a separate paragraph.
 void append_field(const text::Field& from, text::Field& to);
 
-// Appends the beginning of it, so that `to` has at most this many bytes: whole formulas, and whole
-// words unless there is only one.
+// Appends the beginning of a field so that `to` has at most this many bytes: whole formulas, and
+// whole words unless there is only one.
 void append_start(const text::Field& from, std::size_t max_bytes, text::Field& to);
 
 // Bytes of the titles around a document that are kept with it: every piece of a file carries them,
@@ -34,7 +35,8 @@ text::Field read_post_title(std::string_view title, std::string_view name, bool 
 text::Field read_post_body(std::string_view body, bool is_arqmath);
 text::Field read_post_comment(std::string_view comment, bool is_arqmath);
 
-// <calculus><limits>, or |calculus|limits| as newer dumps have it, or calculus,limits.
+// Reads tags written as <calculus><limits>, as |calculus|limits| in newer dumps, or as
+// calculus,limits.
 void add_tags(std::string_view tags, std::vector<std::string>& out);
 
 }  // namespace noether::collection

@@ -29,7 +29,7 @@ class ChainedSource : public DocumentSource {
       auto more = sources_[current_]->next(document);
       if (!more || *more) return more;
       bytes_before_ += sources_[current_]->bytes_read();
-      sources_[current_].reset();  // its memory is not needed any more
+      sources_[current_].reset();  // frees its memory
     }
     return false;
   }
@@ -46,7 +46,7 @@ class ChainedSource : public DocumentSource {
   std::uint64_t total_bytes_ = 0;
 };
 
-// The sources of arXiv are called by a number, 2101.00001v2, whatever is in them.
+// arXiv names sources by a number, 2101.00001v2, without an ending for their kind.
 bool is_arxiv_number(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789";
   name = name.substr(name.rfind('/') + 1);
@@ -60,7 +60,7 @@ bool is_arxiv_number(std::string_view name) {
                              version.find_first_not_of(kDigits, 1) == std::string_view::npos);
 }
 
-// XML may be anything, and a name without an ending is more often a licence than a text.
+// XML may have any content, and a name without an ending is more often a licence than a text.
 std::optional<Format> format_in_folder(const FoundFile& file) {
   if (is_arxiv_number(file.name)) return format_of_content(start_of(file));
   const auto format = format_of_name(file.name);

@@ -1,5 +1,5 @@
-// Which reader is for which path. A folder is a dump when it holds one, else its files are read
-// each by its kind, one kind after the other.
+// Selects the reader for each path. A folder that holds a dump is read as a dump; the files of any
+// other folder are each read by their kind, one kind after the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ constexpr std::array<std::pair<Format, std::string_view>, 12> kFormats = {{
     {Format::Pdf, "pdf"},
 }};
 
-// The sources of all paths. Knows of each document from which path it came, and says at the end
-// what was left out of all.
+// The sources of all paths. It knows the path that each document came from, and reports at the end
+// the files that were left out.
 class CollectionSource : public DocumentSource {
  public:
   CollectionSource(std::vector<Source> paths, std::shared_ptr<Reading> reading, std::string name)
@@ -65,7 +65,7 @@ class CollectionSource : public DocumentSource {
  private:
   std::vector<Source> paths_;
   std::shared_ptr<Reading> reading_;
-  std::string name_;  // of the whole, for messages
+  std::string name_;  // name of the whole collection, for messages
   std::size_t current_ = 0;
   bool ended_ = false;
   std::uint64_t bytes_before_ = 0;
@@ -76,7 +76,7 @@ class Opener {
  public:
   explicit Opener(std::shared_ptr<Reading> reading) : reading_(std::move(reading)) {}
 
-  // `prefix` goes before the ids of documents that are called by their file.
+  // `prefix` precedes the ids of documents that are named by their file.
   base::Result<Source> open(const std::string& path, const std::string& prefix) {
     auto& files = base::FileSystem::real();
     if (!files.exists(path)) {
@@ -114,7 +114,7 @@ class Opener {
     if (!format) format = format_of_content(start_of(file));
     if (!format) {
       return base::fail(fmt::format("'{}' is not text", path), {},
-                        fmt::format("readable are: {}", fmt::join(format_names(), ", ")));
+                        fmt::format("readable formats are: {}", fmt::join(format_names(), ", ")));
     }
     if (*format == Format::Tex) {
       return open_kind(reading_, *format, with_included_files(file, options().follow_links),
@@ -133,9 +133,10 @@ class Opener {
     remark_links(path, *contents);
     auto sources = open_by_kind(reading_, contents->files, prefix);
     if (sources.empty()) {
-      reading_->problems.remark(path, 0,
-                                fmt::format("there is no file to be read in it; readable are: {}",
-                                            fmt::join(format_names(), ", ")));
+      reading_->problems.remark(
+          path, 0,
+          fmt::format("it contains no readable file; readable formats are: {}",
+                      fmt::join(format_names(), ", ")));
     }
     return chain_sources(std::move(sources));
   }
@@ -148,8 +149,9 @@ class Opener {
                                 fmt::format("{} {}: {}", links.size(),
                                             links.size() == 1 ? one : several, some_of(links)));
     };
-    remark(contents.links_outside, "link out of the folder was not followed (--follow-links does)",
-           "links out of the folder were not followed (--follow-links does)");
+    remark(contents.links_outside,
+           "link out of the folder was not followed (--follow-links follows it)",
+           "links out of the folder were not followed (--follow-links follows them)");
     remark(contents.linked_folders,
            "link to a folder was not followed, because its files are read in place",
            "links to folders were not followed, because their files are read in place");
@@ -167,7 +169,7 @@ class Opener {
   std::shared_ptr<Reading> reading_;
 };
 
-// The last part of each path, or the whole path where two are called the same.
+// The last part of each path, or the whole path if two last parts are equal.
 std::vector<std::string> prefixes_of(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) {
@@ -215,7 +217,7 @@ std::vector<std::string> format_names() {
 base::Result<std::unique_ptr<DocumentSource>> open_collection(const std::vector<std::string>& paths,
                                                               const CollectionOptions& options,
                                                               ProblemList& problems) {
-  if (paths.empty()) return base::fail("no file or folder to read is named");
+  if (paths.empty()) return base::fail("no file or folder is given");
   const std::vector<std::string> prefixes = prefixes_of(paths);
   const auto reading = std::make_shared<Reading>(options, problems);
   Opener opener(reading);

@@ -1,7 +1,7 @@
 // The problems of a collection: each broken record with file and line, all counted.
 // Reading continues after a problem. A listener gets every problem; the list itself keeps only the
 // first ones of each kind, so that a file of a million broken records costs no memory.
-// What could not be read at all is not known to be gone.
+// Contents that could not be read are not treated as deleted.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace noether::collection {
 
 struct Problem {
   enum class Severity : std::uint8_t {
-    Skipped,  // a record, or a file, that is not among the documents
-    Flawed,   // it is among them, but something of it is missing or was guessed
-    Remark,   // nothing is wrong: what was left aside on purpose
+    Skipped,  // a record or a file that is left out of the documents
+    Flawed,   // it is among the documents, but a part of it is missing or was guessed
+    Remark,   // no fault: something was left out on purpose
   };
 
   Severity severity = Severity::Skipped;
   std::string file;
-  std::uint64_t line = 0;  // from 1; 0 when it is about the whole file
+  std::uint64_t line = 0;  // from 1; 0 if the problem concerns the whole file
   std::string message;
 
   friend bool operator==(const Problem&, const Problem&) = default;
@@ -59,7 +59,7 @@ class ProblemList {
     return counts_[static_cast<std::size_t>(severity)];
   }
   const std::vector<std::string>& unread_files() const { return unread_files_; }
-  // The first ones, in the order of their coming.
+  // The first problems, in the order in which they were reported.
   const std::vector<Problem>& kept() const { return kept_; }
 
  private:

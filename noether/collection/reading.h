@@ -18,23 +18,25 @@ struct Reading {
 
 struct ArchiveBudget;
 
-// The depth of files in archives, and what may still be unpacked there; zero outside of archives.
+// The nesting depth of archives, and the budget for unpacking that is left; null and 0 outside
+// archives.
 struct ArchiveLevel {
   std::shared_ptr<ArchiveBudget> budget = nullptr;
   int depth = 0;
 };
 
-// One source after the other.
+// Concatenates sources.
 std::unique_ptr<DocumentSource> chain_sources(std::vector<std::unique_ptr<DocumentSource>> sources);
 
-// The files of a folder, each with the reader of its kind, one kind after the other; files without
-// a reader are counted. `prefix` precedes the ids of documents that are named by their file.
+// Opens the files of a folder, each with the reader of its kind, one kind after the other. Files
+// without a reader are counted. `prefix` precedes the ids of documents that are named by their
+// file.
 std::vector<std::unique_ptr<DocumentSource>> open_by_kind(const std::shared_ptr<Reading>& reading,
                                                           const std::vector<FoundFile>& files,
                                                           const std::string& prefix,
                                                           const ArchiveLevel& level = {});
 
-// Files of one kind.
+// Opens files of one kind.
 std::unique_ptr<DocumentSource> open_kind(const std::shared_ptr<Reading>& reading, Format format,
                                           std::vector<FoundFile> files, const std::string& prefix,
                                           const ArchiveLevel& level = {});

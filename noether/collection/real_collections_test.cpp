@@ -1,4 +1,4 @@
-// Every real collection is read, and holds what is known to be in it.
+// Reads every real collection, and compares it with its known contents.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,9 +36,9 @@ struct Tally {
   std::unordered_set<std::string> formula_ids;
   std::unordered_set<std::string> visual_ids;
   std::uint64_t formulas = 0;
-  std::uint64_t misplaced = 0;  // spans that are not between dollar signs, or not in order
+  std::uint64_t misplaced = 0;  // spans that are not between dollar signs or not in order
   std::uint64_t repeated_ids = 0;
-  std::uint64_t lost_parents = 0;  // that did not come before
+  std::uint64_t lost_parents = 0;  // parents that did not come before
   ProblemList problems;
 };
 
@@ -98,7 +98,7 @@ TEST_F(RealCollection, ArqmathHasAllPostsCommentsLinksAndFormulas) {
   EXPECT_EQ(tally.fields["comment"], 16712U);
   EXPECT_EQ(tally.properties["duplicate-of"], 1616U);
   EXPECT_EQ(tally.properties["links-to"], 5411U);
-  // Of 75,871 formulas 24 are blank, and 102, those among them, have no visual id.
+  // 24 of the 75,871 formulas are blank; 102, including those, have no visual id.
   EXPECT_EQ(tally.formula_ids.size(), 75847U);
   EXPECT_GT(tally.visual_ids.size(), 37900U);
   EXPECT_THAT(tally.problems.kept(), IsEmpty());

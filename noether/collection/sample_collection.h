@@ -16,7 +16,7 @@ namespace noether::collection {
 
 class SampleFolder {
  public:
-  // The name may hold folders, which are made.
+  // The name may contain folders, which are created.
   std::string write(const std::string& name, std::string_view bytes) {
     const std::filesystem::path path = folder_ / name;
     std::filesystem::create_directories(path.parent_path());
@@ -77,7 +77,7 @@ inline ReadCollection read_all(const std::vector<std::string>& paths,
   }
 }
 
-// The text of a field; the fields of one name are put one after the other.
+// The text of a field; fields with the same name are joined by a bar.
 inline std::string text_of(const text::Document& document, std::string_view name) {
   std::string text;
   for (const text::Field& field : document.fields) {
@@ -94,7 +94,7 @@ inline std::string property_of(const text::Document& document, std::string_view 
   return values;
 }
 
-// The formulas of all fields, each with its id and visual id when it has them.
+// The formulas of all fields, each with its id and visual id if it has them.
 inline std::vector<std::string> formulas_of(const text::Document& document) {
   std::vector<std::string> all;
   for (const text::Field& field : document.fields) {

@@ -23,7 +23,7 @@ std::string from_latin1(std::string_view bytes) {
 bool is_high(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-// A unit that stands for nothing, and half a unit at the end, become U+FFFD.
+// An invalid unit, and half a unit at the end, become U+FFFD.
 DecodedText from_utf16(std::string_view bytes, bool big_endian) {
   DecodedText decoded;
   decoded.text.reserve(bytes.size());

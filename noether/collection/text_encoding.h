@@ -1,7 +1,7 @@
-// The bytes of a file as UTF-8, in whichever of the usual ways they are written.
+// Converts the bytes of a file to UTF-8 from any of the usual encodings.
 //
-// A byte order mark decides: UTF-8, or UTF-16 of either order. Without one the text is UTF-8, and
-// Latin-1 where it is not.
+// A byte order mark decides between UTF-8 and UTF-16 of either byte order. Text without a mark is
+// read as UTF-8, and as Latin-1 where it is not valid UTF-8.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace noether::collection {
 
 struct DecodedText {
   std::string text;            // without the mark
-  bool is_text = true;         // false for bytes that have NULs: `text` is empty then
-  std::uint64_t odd_line = 0;  // the first line, from 1, in which something was guessed; 0: none
+  bool is_text = true;         // false for bytes with NULs; `text` is then empty
+  std::uint64_t odd_line = 0;  // the first line, from 1, with a guess; 0 if there is none
   std::string_view odd;        // what was guessed
 };
 

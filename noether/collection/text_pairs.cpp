@@ -112,7 +112,7 @@ std::uint64_t PairMaker::lost_answers() const {
 
 namespace {
 
-// Shorter titles, such as "Evaluate the limit", are those of many questions.
+// Shorter titles, such as "Evaluate the limit", occur in many questions.
 constexpr std::size_t kShortestTitle = 30;
 constexpr std::size_t kStretchOfBody = 60;
 

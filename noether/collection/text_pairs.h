@@ -1,14 +1,14 @@
-// Texts of a collection that belong together: what models of language learn from; and questions
-// from which they must not.
+// Pairs of texts in a collection that language models learn from, and questions that they must not
+// learn from.
 //
 //   question-answer    a question, with its title, and each of its answers
 //   title-body         a title and the text below it
-//   name-definition    the same of a definition
+//   name-definition    the same for a definition
 //   theorem-proof      a statement and its proof
 //   problem-solution   an exercise and its solution
 //   duplicate          a question and one that it repeats
 //
-// Formulas stand in the texts as LaTeX between dollar signs.
+// Formulas are in the texts as LaTeX between dollar signs.
 #pragma once
 
 #include <array>
@@ -46,17 +46,17 @@ struct TextPair {
   PairKind kind = PairKind::TitleBody;
   std::string first;
   std::string second;
-  // The question or the document that both are from. Texts of one group are no wrong answers to one
-  // another.
+  // The question or the document that both texts come from. Texts of one group are not wrong
+  // answers to one another.
   std::string group;
   std::vector<std::string> tags;
 };
 
-// Makes pairs of documents as they come. Keeps the texts of all questions, which answers and
-// repetitions ask for later, and the answers that came before their questions.
+// Makes pairs from documents as they arrive. Keeps the texts of all questions, which later answers
+// and duplicates need, and the answers that came before their questions.
 class PairMaker {
  public:
-  // Adds the pairs that are whole with this document.
+  // Adds the pairs that this document completes.
   void add(const text::Document& document, std::vector<TextPair>& out);
 
   // The number of answers whose question is missing.
@@ -65,15 +65,16 @@ class PairMaker {
  private:
   void add_question(const text::Document& document, std::vector<TextPair>& out);
   void add_answer(const text::Document& document, std::vector<TextPair>& out);
-  // Puts the text of this question where it is missing, now or when it comes.
+  // Adds the text of this question to the half pair, now or when the question arrives.
   void complete(TextPair half, const std::string& question, std::vector<TextPair>& out);
 
-  std::unordered_map<std::string, std::string> questions_;          // their texts, by id
-  std::unordered_map<std::string, std::vector<TextPair>> waiting_;  // for the question of this id
+  std::unordered_map<std::string, std::string> questions_;  // by id
+  // Pairs by the id of the missing question.
+  std::unordered_map<std::string, std::vector<TextPair>> waiting_;
 };
 
-// Questions that must not be used for training, such as the topics of a lab, recognised in other
-// texts by their words: a dump may have them under other ids, with other markup.
+// Questions that must not be used for training, such as the topics of a lab. They are recognised in
+// other texts by their words, because a dump may have them under other ids and with other markup.
 class KnownQuestions {
  public:
   void add(std::string_view title, std::string_view body);

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::array<std::string_view, kPieceCuts.size()> kCutNames = {"sentences", "chunks",
                                                                        "parts", "whole"};
-constexpr std::size_t kLongestSymbol = 3;      // LaTeX tokens; a longer formula is cut at
-constexpr std::size_t kFewestCharacters = 10;  // of a chunk of words behind a formula
+constexpr std::size_t kLongestSymbol = 3;      // LaTeX tokens; chunks are cut at longer formulas
+constexpr std::size_t kFewestCharacters = 10;  // in a chunk of words after a formula
 
-// Titles of what is around it, which stand there too, and keywords.
+// Titles of enclosing documents, which those documents have too, and keywords.
 bool is_repeated(const text::Field& field) {
   return field.name == "question-title" || field.name == "context" || field.name == "keywords";
 }
@@ -57,7 +57,7 @@ class ChunkCutter {
   }
 
  private:
-  // What stands between the last formula and this place.
+  // Adds the text between the last formula and this place.
   void add_words(std::size_t end) {
     const std::size_t begin = std::max(begin_, end_of_formula_);
     const std::string_view words = trimmed(begin, end);
@@ -80,9 +80,10 @@ class ChunkCutter {
 
   const text::Field& field_;
   TextPieces& out_;
-  std::size_t next_ = 0;            // formula
-  std::size_t begin_ = 0;           // of the sentence, or of the last formula it was cut at
-  std::size_t end_of_formula_ = 0;  // that the sentence was cut at; 0 where there was none yet
+  std::size_t next_ = 0;   // formula
+  std::size_t begin_ = 0;  // begin of the sentence, or of the last formula that it was cut at
+  // End of the formula that the sentence was cut at; 0 before the first cut.
+  std::size_t end_of_formula_ = 0;
 };
 
 void cut_field(const text::Field& field, PieceCut cut, TextPieces& out) {
@@ -195,7 +196,7 @@ class RelationCutter {
     take_symbol(token);
   }
 
-  // Whether that was all there is to do.
+  // Returns whether the command needs no further handling.
   bool take_command(const Token& token) {
     if (token.text == "left" || token.text == "right") {
       token.text == "left" ? open() : close();
@@ -248,7 +249,7 @@ class RelationCutter {
     const bool cuts =
         symbol->role == SymbolRole::Relation || symbol->role == SymbolRole::Connective;
     if (!cuts || is_script || !is_outside()) return;
-    // A stroke through it belongs to it.
+    // \not belongs to the relation after it.
     cut(before_.is_command("not") ? before_.source.begin : token.source.begin, token.source.end);
   }
 
@@ -272,9 +273,9 @@ class RelationCutter {
   std::string_view latex_;
   LatexLexer lexer_;
   Token before_;
-  std::size_t brackets_ = 0;  // open ones, since the last open brace
+  std::size_t brackets_ = 0;  // open brackets since the last open brace
   std::vector<std::size_t> brackets_around_;
-  std::size_t copied_ = 0;  // all before it stands in a part, or is left out
+  std::size_t copied_ = 0;  // all text before it is in a part or left out
   std::string part_;
   std::vector<std::string> parts_;
 };

@@ -1,16 +1,16 @@
-// Texts of a collection in pieces, in their order: what models of language are pre-trained on.
+// Cuts the texts of a collection into pieces, in order, for pre-training language models.
 // The three ways of cutting are those of Reusch, Thiele and Lehner (ARQMath 2022):
 //
 //   sentences  of words and formulas
-//   chunks     sentences cut further at formulas of more than three LaTeX tokens; what remains of
+//   chunks     sentences cut further at formulas of more than three LaTeX tokens; a remainder of
 //              fewer than ten characters stays with the formula before it
 //   parts      no words: formulas of more than three LaTeX tokens, cut at relation symbols
 //
-// and one for decoders, which read a text as it stands:
+// and one for decoders, which read unchanged text:
 //
 //   whole      one piece, not cut
 //
-// Formulas stand in the pieces as LaTeX between dollar signs.
+// Formulas are in the pieces as LaTeX between dollar signs.
 #pragma once
 
 #include <array>
@@ -29,23 +29,23 @@ inline constexpr std::array kPieceCuts = {PieceCut::Sentences, PieceCut::Chunks,
                                           PieceCut::Whole};
 std::string_view piece_cut_name(PieceCut cut);  // "sentences"
 
-// The pieces of one text; none of them is empty.
+// The pieces of one text; no piece is empty.
 using TextPieces = std::vector<std::string>;
 
 // The text of a document begins with its title; each comment is a separate text. Texts without
 // pieces are left out.
 std::vector<TextPieces> cut_document(const text::Document& document, PieceCut cut);
 
-// Whether a document is among those that are held out, about `share` of all. Questions and their
-// answers go together, and it is the same for all ways of cutting.
+// Whether a document is held out, about `share` of all. Questions and their answers go together,
+// and the choice is the same for all ways of cutting.
 bool is_held_out(const text::Document& document, double share);
-// The same by the id of a question, or of a document without one.
+// The same for the id of a question, or of a document without a question.
 bool is_held_out(std::string_view thread, double share);
 
 // LaTeX is cut by its tokens, without parsing it.
 
-// Counts commands and characters, but no more of them than `most`. Braces that group are not
-// counted: x_{i} is as long as x_i.
+// Counts commands and characters, up to `most`. Braces that group are not counted: x_{i} is as long
+// as x_i.
 std::size_t count_latex_tokens(std::string_view latex, std::size_t most);
 
 // The parts between the relation symbols of symbols.def (=, \in, \to, \Rightarrow, ...) and between

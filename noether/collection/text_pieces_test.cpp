@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Formulas are what is between dollar signs.
+// The formulas are the texts between dollar signs.
 text::Field field(std::string name, std::string text) {
   text::Field made{.name = std::move(name), .text = std::move(text), .formulas = {}};
   for (std::size_t at = made.text.find('$'); at != std::string::npos;

@@ -106,7 +106,7 @@ class TopicParser {
     if (parser.part_ < 0) return;
     const std::string_view piece(text, static_cast<std::size_t>(size));
     std::string& out = parser.texts_[static_cast<std::size_t>(parser.part_)];
-    // Beside markup that was not escaped, text must be escaped again.
+    // Inside markup that was not escaped, the text must be escaped again.
     if (parser.nested_ > 0) {
       base::append_xml_text(out, piece);
     } else {
@@ -144,7 +144,7 @@ class TopicParser {
     }
   }
 
-  // A question whose HTML stands in the XML as it is.
+  // A question whose HTML is in the XML without escapes.
   void open_nested(std::string_view name, const XML_Char** attributes) {
     ++nested_;
     std::string& out = texts_[static_cast<std::size_t>(part_)];

@@ -30,7 +30,7 @@ struct Topic {
 // Topics without a number, and those after malformed XML, are reported and left out.
 std::vector<Topic> read_topics(std::string_view xml, const std::string& file,
                                ProblemList& problems);
-// An error when the file cannot be read, or is no XML of topics at all.
+// Returns an error if the file cannot be read or is not an XML file of topics.
 base::Result<std::vector<Topic>> read_topic_file(const std::string& path, ProblemList& problems);
 
 }  // namespace noether::collection

@@ -1,5 +1,5 @@
-// Any bytes as topics, as a row of a dump, and as a book: no crash, and every span of a formula
-// lies in its text.
+// Any bytes read as topics, as a row of a dump, and as a book: no crash, and every span of a
+// formula is inside its text.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -6,12 +6,12 @@
 namespace noether::collection {
 namespace {
 
-// Splits lines as they come; a value between quotation marks may go on in the next line.
+// Splits lines as they arrive; a value between quotation marks may continue in the next line.
 class FieldSplitter {
  public:
   explicit FieldSplitter(TsvRecord& record) : record_(record) { start_value(); }
 
-  // False when a quoted value is followed by something else than a tab.
+  // Returns false if a quoted value is followed by anything but a tab.
   bool add_line(std::string_view line) {
     std::size_t i = 0;
     while (true) {

@@ -31,7 +31,7 @@ class TsvReader {
   TsvReader(base::LineReader lines, ProblemList& problems)
       : lines_(std::move(lines)), problems_(&problems) {}
 
-  // False at the end. Empty lines are passed over.
+  // Returns false at the end. Skips empty lines.
   base::Result<bool> next(TsvRecord& record);
   std::uint64_t bytes_read() const { return lines_.bytes_read(); }
   const std::string& name() const { return lines_.name(); }
@@ -43,7 +43,7 @@ class TsvReader {
     bool too_long = false;
   };
 
-  // The line at this place ahead; false at the end.
+  // Reads lines ahead up to this one; returns false at the end.
   base::Result<bool> look_ahead(std::size_t index);
 
   base::LineReader lines_;
@@ -51,7 +51,7 @@ class TsvReader {
   std::deque<StoredLine> ahead_;  // read, but not part of a record yet
 };
 
-// The column with this name; `count` if there is none.
+// The column with this name; the number of columns if it is missing.
 std::size_t find_column(const TsvRecord& header, std::string_view name);
 
 }  // namespace noether::collection

@@ -1,5 +1,5 @@
-// Any bytes as a table: no crash, lines go up, and what was read comes back when it is written with
-// every value in quotation marks.
+// Any bytes read as a table: no crash, line numbers ascend, and the records read back after they
+// are written with every value in quotation marks.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   ProblemList none;
   const auto again = read(written, none);
-  // A carriage return before a line end is taken for a part of it.
+  // A carriage return before a line end is treated as a part of the line end.
   if (text.find('\r') == std::string_view::npos && again != records) std::abort();
   return 0;
 }

@@ -9,7 +9,7 @@
 namespace noether::collection {
 namespace {
 
-// What stands behind the path of a collection in that of a file; nothing for another path's file.
+// The part of the file's path below the path of a collection; nothing for a file of another path.
 std::optional<std::string_view> name_below(std::string_view path, std::string_view file) {
   if (!file.starts_with(path)) return std::nullopt;
   file.remove_prefix(path.size());
@@ -18,7 +18,7 @@ std::optional<std::string_view> name_below(std::string_view path, std::string_vi
   return file;
 }
 
-// Whether a source, "notes/a.zip/b.md:12", is of the file or below the folder of this name.
+// Whether a source, such as "notes/a.zip/b.md:12", is the file with this name or below that folder.
 bool is_in(std::string_view source, std::string_view name) {
   for (std::size_t at = source.find(name); at != std::string_view::npos;
        at = source.find(name, at + 1)) {
@@ -29,7 +29,7 @@ bool is_in(std::string_view source, std::string_view name) {
   return false;
 }
 
-// A name that says nothing is that of a folder, in which anything may stand.
+// A name without a known ending may be a folder, which may contain any files.
 bool can_hold_records(const std::string& name) {
   const auto format = format_of_name(name);
   return !format || *format == Format::JsonLines || *format == Format::Archive;

@@ -19,7 +19,7 @@ TEST(UnreadPlaces, HoldTheDocumentsOfTheirFilesAndNoOthers) {
   EXPECT_TRUE(unread.may_hold(0, from("notes/bad.zip/a.md")));
   EXPECT_TRUE(unread.may_hold(0, from("notes/bad.zip/a.md:12")));
   EXPECT_TRUE(unread.may_hold(0, from("notes/sub/closed/b.tex:3")));
-  // However the folder was called when it was read.
+  // The folder may have been given in any form when it was read.
   EXPECT_TRUE(unread.may_hold(0, from("../x/notes/./bad.zip/a.md")));
   EXPECT_FALSE(unread.may_hold(0, from("notes/not-bad.zip/a.md")));
   EXPECT_FALSE(unread.may_hold(0, from("notes/bad.zip.md")));

@@ -38,7 +38,7 @@ base::Result<void> read_file(const std::string& path, VisualIds& ids, ProblemLis
           fmt::format("{} values, but there are {} columns", record.values.size(), columns));
       continue;
     }
-    // A formula that could not be drawn has none.
+    // A formula that could not be drawn has no visual id.
     if (record.values[visual_id].empty()) continue;
     const auto formula = read_number(record.values[id]);
     const auto visual = read_number(record.values[visual_id]);

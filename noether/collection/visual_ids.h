@@ -19,7 +19,7 @@
 
 namespace noether::collection {
 
-// Ids as collections write them: decimal numbers, and nothing else beside.
+// Parses an id as collections write it: a decimal number and nothing else.
 inline std::optional<std::uint32_t> read_number(std::string_view text) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -29,10 +29,10 @@ inline std::optional<std::uint32_t> read_number(std::string_view text) {
 
 class VisualIds {
  public:
-  // Any order, though ascending ids are put in place faster.
+  // Formulas may come in any order; ascending ids are added faster.
   void add(std::uint32_t formula, std::uint32_t visual);
-  // Ends the filling. Of two visual ids of one formula the first one stays; gives how many were
-  // dropped.
+  // Ends the filling. If a formula has two visual ids, the first one stays. Returns the number of
+  // dropped ids.
   std::size_t freeze();
 
   std::optional<std::uint32_t> find(std::uint32_t formula) const;
@@ -49,7 +49,7 @@ class VisualIds {
   std::vector<std::uint32_t> formulas_;  // ascending once frozen; empty when there are bits instead
   std::vector<std::uint32_t> visuals_;
   std::vector<std::uint64_t> bits_;
-  std::vector<std::uint32_t> counts_;  // of the bits before each block of words
+  std::vector<std::uint32_t> counts_;  // the number of bits before each block of words
 };
 
 // Reads the `id` and `visual_id` columns of formula tables.

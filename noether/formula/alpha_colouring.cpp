@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t kNone = kNoName;
 constexpr std::uint32_t kElsewhere = 0xFFFFFFFEu;
 constexpr std::size_t kFew = 16;  // names or colours that are compared one by one
-constexpr int kMaxTrials = 64;    // of singling out; beyond, alike names count as equal
+// Trials of singling out; beyond this, names that are still alike count as equal.
+constexpr int kMaxTrials = 64;
 
 // ℝ, 𝔽 and the like name fixed sets.
 bool is_double_struck(char32_t c) {
@@ -22,8 +23,8 @@ bool is_double_struck(char32_t c) {
          c == U'ℚ' || c == U'ℝ' || c == U'ℤ';
 }
 
-// Whether the label of a node is a name that may be changed. A function is one only when it is
-// called by a single letter: sin stays, and so does an accent.
+// Whether the label of a node is a name that may be changed. A function name may be changed only if
+// it is a single letter: sin stays, and so does an accent.
 bool renames(const OperatorTree& tree, NodeId id) {
   const Op op = tree.op(id);
   if (op != Op::Variable && op != Op::Call) return false;
@@ -112,7 +113,7 @@ void AlphaColouring::read(const OperatorTree& tree, std::span<const std::string_
 }
 
 Digest AlphaColouring::canonical() {
-  // With one name, or none, there is only one way to name.
+  // With at most one name, there is only one way to name.
   if (colours_.size() < 2) return trees_[tree_->root()];
   refine();
   if (const auto smallest = single_out()) return *smallest;
@@ -148,8 +149,8 @@ std::uint32_t AlphaColouring::number_of_name(std::string_view name) {
   return next;
 }
 
-// Names that stand once each, as operands of one unordered operator, can be exchanged without a
-// trace: the operator that a name stands under, when it stands once.
+// Names that occur once each, as operands of one unordered operator, can be exchanged without any
+// effect. For each name that occurs once, this finds the operator above it.
 void AlphaColouring::find_sums() {
   sums_.assign(colours_.size(), kNone);
   for (const NodeId id : named_) {
@@ -173,7 +174,7 @@ bool AlphaColouring::can_be_exchanged(const Digest& colour) const {
   return true;
 }
 
-// Only what is above a name changes with the colours.
+// Only the nodes above a name change with the colours.
 Digest AlphaColouring::hash_tree() {
   leaves_.clear();
   for (const Digest& colour : colours_) leaves_.push_back(leaf_digest(Op::Variable, colour));
@@ -203,7 +204,7 @@ std::size_t AlphaColouring::classes() {
   return sorted_.size() - std::ranges::unique(sorted_).size();
 }
 
-// The trees are those of the colours at first; of the last ones only when hashed once more.
+// The trees are those of the initial colours; the trees of the final colours need one more hash.
 void AlphaColouring::refine() {
   std::size_t before = 0;
   std::size_t now = classes();
@@ -237,7 +238,7 @@ void AlphaColouring::step() {
   for (const auto& [name, place] : places_) colours_[name] = mixed(colours_[name], place);
 }
 
-// The digest of the tree with the colours that were found; none when all differed before.
+// The digest of the tree with the final colours; nothing if all colours differed from the start.
 std::optional<Digest> AlphaColouring::single_out() {
   std::optional<Digest> smallest;
   int trials = kMaxTrials;
@@ -280,8 +281,8 @@ void AlphaColouring::write_canonical(OperatorTree& tree, std::vector<std::uint32
   tree.clear();
   names.clear();
   tree.set_root(copy(tree_->root(), tree, names));
-  // Nodes stand in the order of their ends; names are numbered by that of their beginnings, which
-  // is the same for leaves, and a called name counts where its operands end.
+  // Nodes are ordered by their ends, but names are numbered by their beginnings. For leaves both
+  // are the same; a called name counts at the end of its operands.
   std::vector<std::uint32_t> numbers(colours_.size(), kNone);
   std::uint32_t next = 0;
   for (std::uint32_t& name : names) {

@@ -1,7 +1,7 @@
 // Identity up to renaming: canonical names by colour refinement.
 // A name is coloured by its places, and the places by the colours of the names around them, until
-// no colour class splits any more. Names that are still alike are separated by singling one out;
-// the smallest result is the canonical one, so it does not depend on the choice.
+// no colour class splits any more. To separate names that are still alike, each is singled out in
+// turn; the smallest result is the canonical one, so it does not depend on the choice.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class AlphaColouring {
   const Digest& structural() const { return structural_[tree_->root()]; }
   Digest canonical();
 
-  // The tree with the operands of unordered operators in an order that depends neither on names nor
-  // on how they are written: larger operands first. Exchangeable names keep their written order.
-  // `names` has the number of the name at each of its nodes, by first use in that order, or
-  // kNoName. To be called after canonical().
+  // Writes the tree with the operands of unordered operators in an order that depends neither on
+  // names nor on how they are written: larger operands first. Exchangeable names keep their written
+  // order. `names` gets the number of the name at each of its nodes, by first use in that order, or
+  // kNoName. Call this after canonical().
   void write_canonical(OperatorTree& tree, std::vector<std::uint32_t>& names);
 
  private:
@@ -50,20 +50,20 @@ class AlphaColouring {
   // By node; false for nodes that cannot be reached from the root.
   std::vector<std::uint8_t> reachable_;
   std::vector<Digest> structural_;
-  std::vector<Digest> trees_;  // as they are coloured
-  std::vector<Digest> own_;    // of a node by itself, when it is no name
+  std::vector<Digest> trees_;  // with names replaced by their colours
+  std::vector<Digest> own_;    // the digest of a node by itself, if it is not a name
   std::vector<Digest> context_;
   std::vector<std::uint32_t> name_of_;
-  std::vector<std::uint8_t> above_name_;  // whether a name stands there or below
+  std::vector<std::uint8_t> above_name_;  // whether the node or a descendant is a name
   std::vector<std::uint32_t> sizes_;      // nodes of the subtree; see write_canonical
-  std::vector<NodeId> named_;             // the nodes of which that holds, children first
+  std::vector<NodeId> named_;             // the nodes with above_name_ set, children first
 
-  std::vector<std::string_view> names_;  // the first of them, by number; most formulas have few
+  std::vector<std::string_view> names_;  // the first names, by number; most formulas have few
   std::map<std::string_view, std::uint32_t> more_names_;
   std::vector<Digest> colours_;                           // by name
   std::vector<std::uint32_t> sums_;                       // by name; see find_sums
-  std::vector<std::pair<std::uint32_t, Digest>> places_;  // names where they stand
-  std::vector<Digest> leaves_;                            // by name: a variable of that colour
+  std::vector<std::pair<std::uint32_t, Digest>> places_;  // the places of names
+  std::vector<Digest> leaves_;  // by name: the digest of a variable of that colour
   std::vector<Digest> sorted_;
   std::vector<Digest> ordered_;
 };

@@ -8,8 +8,8 @@ namespace {
 
 using enum BareNeeds;
 
-// Names of two letters are products as often as not (R e^{it}), and h(x) is a function: sh, ch and
-// th are not here. By length, for the search.
+// Names of two letters are products about as often (R e^{it}), and h(x) is a function, so sh, ch
+// and th are left out. Sorted by length for the search.
 constexpr std::array kBareNames = std::to_array<BareName>({
     {"ln", "ln", Argument, true},
     {"lg", "lg", Operand, false},
@@ -108,7 +108,7 @@ constexpr std::array kBareNames = std::to_array<BareName>({
 
 constexpr std::size_t kLongest = kBareNames.back().letters.size();
 
-// Where the names of each length begin.
+// The first name of each length.
 constexpr std::array<std::size_t, kLongest + 2> kFirst = [] {
   std::array<std::size_t, kLongest + 2> first{};
   std::size_t at = 0;
@@ -121,7 +121,7 @@ constexpr std::array<std::size_t, kLongest + 2> kFirst = [] {
 static_assert(std::ranges::is_sorted(kBareNames, {},
                                      [](const BareName& name) { return name.letters.size(); }));
 
-// The letters as one number, by which they are compared: this is asked of all letters that touch.
+// The letters packed into one number for comparison, because this runs for all letters that touch.
 constexpr std::uint64_t packed(std::string_view letters) {
   std::uint64_t number = 0;
   for (const char letter : letters) number = number << 8 | static_cast<unsigned char>(letter);

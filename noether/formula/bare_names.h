@@ -23,22 +23,22 @@ struct BareName {
   std::string_view letters;
   std::string_view glyph;  // in symbols.def
   BareNeeds needs;
-  // Read also with a letter before or after it and no space between: xsin(x), sinx, nlogn.
+  // Also recognised next to a letter without a space: xsin(x), sinx, nlogn.
   bool glues;
 };
 
 // The longest run of letters in which names are looked for.
 inline constexpr std::size_t kMaxBareRun = 24;
 
-// The name that consists of all of the letters; nullptr if there is none.
+// The name that consists of all of the letters; nullptr if they are not a name.
 const BareName* bare_name(std::string_view letters);
-// The longest name that may touch its neighbours and with which the letters begin; nullptr if there
-// is none.
+// The longest name that may touch its neighbours and that the letters begin with; nullptr if no
+// name fits.
 const BareName* gluing_name(std::string_view letters);
 const Symbol* symbol_of(const BareName& name);
 
-// Whether letters written next to one another would spell a name, ending at the last of them. A
-// writer breaks such a run, so that a product of letters is read back as one.
+// Whether adjacent letters would spell a name that ends at the last of them. A writer separates
+// such letters, so that a product of letters is read back as a product.
 bool ends_in_bare_name(std::string_view letters);
 
 }  // namespace noether::formula

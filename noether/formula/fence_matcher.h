@@ -1,7 +1,6 @@
-// Finds the symbols of a row that form pairs of fences: brackets by nesting, bars by what they
-// enclose.
-// Only layout_builder.cpp uses this; it is a separate file because distinguishing |a||b| from a|b
-// is an idea of its own.
+// Finds the symbols of a row that form pairs of fences: brackets by nesting, bars by their
+// contents. Only layout_builder.cpp uses this; it is a separate file because the algorithm that
+// distinguishes |a||b| from a|b is independent of the rest.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +14,7 @@
 
 namespace noether::formula {
 
-// Labels are compared by their byte if they have only one, because this runs for every drawn
-// operator.
+// Labels of one byte are compared by their byte, because this runs for every drawn operator.
 inline bool is_bar(std::string_view label) {
   return label.size() == 1 ? label[0] == '|' : label == "∥";
 }
@@ -62,8 +60,8 @@ inline bool bounds_bars(const LayoutTree& tree, NodeId id) {
          symbol->role == SymbolRole::Punctuation;
 }
 
-// Floors, ceilings and angles stay plain symbols in a row, as Tangent-S has it; but a script after
-// the closing one belongs to all of it, so then the whole becomes a fenceless group.
+// Floors, ceilings and angles stay plain symbols in a row, as in Tangent-S. A script after the
+// closing one belongs to the whole, though, which then becomes a fenceless group.
 inline bool is_plain_closing(std::string_view label) {
   if (label.size() != 3) return false;
   return label == "⌋" || label == "⌉" || label == "⟩";
@@ -74,8 +72,8 @@ inline std::string_view plain_opening_of(std::string_view label) {
   return label == "⌉" ? "⌈" : "⟨";
 }
 
-// A group takes over the scripts of its closing fence; an opening fence with scripts, or a closing
-// one with scripts before it, would lose them and stays a symbol.
+// A group takes the scripts of its closing fence. An opening fence with scripts, or a closing fence
+// with scripts before it, would lose them, so it stays a symbol.
 inline bool can_open(const LayoutTree& tree, NodeId id) { return tree.node(id).height == 1; }
 inline bool can_close(const LayoutTree& tree, NodeId id) {
   const LayoutNode& node = tree.node(id);
@@ -124,7 +122,8 @@ class FenceMatcher {
     }
   }
 
-  // ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ make no group, but bars do not pair out of them, nor commas inside cut bars around.
+  // ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ form no group, but a bar inside them cannot pair with a bar outside, and a comma
+  // inside them does not separate bars outside.
   void match_plain_fences(const LayoutTree& tree, std::span<const NodeId> row) {
     plain_.assign(row.size(), kUnmatched);
     ends_plain_.assign(row.size(), false);
@@ -156,7 +155,7 @@ class FenceMatcher {
     return partner_[i] != kUnmatched ? partner_[i] : plain_[i];
   }
 
-  // ]a, b[ and its half-open kin: two square brackets without partners around a single comma.
+  // ]a, b[ and its half-open variants: two square brackets without partners around a single comma.
   void match_reversed_brackets(const LayoutTree& tree, std::span<const NodeId> row) {
     std::size_t open = kUnmatched;
     std::size_t commas = 0;
@@ -180,7 +179,7 @@ class FenceMatcher {
     }
   }
 
-  // Bars pair within one nesting level of brackets. Levels are walked with one frame each.
+  // Bars pair within one nesting level of brackets. The walk keeps one frame for each level.
   void match_bars(const LayoutTree& tree, std::span<const NodeId> row) {
     bars_.clear();
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -247,8 +246,8 @@ class FenceMatcher {
     std::uint32_t outer;
   };
   std::vector<std::size_t> partner_;
-  std::vector<std::size_t> plain_;  // the same for fences that make no group
-  std::vector<bool> ends_plain_;    // by what closes such a fence
+  std::vector<std::size_t> plain_;  // partners of fences that form no group
+  std::vector<bool> ends_plain_;    // whether the position closes such a fence
   std::vector<std::size_t> open_;
   std::vector<std::size_t> bars_;
   std::vector<std::size_t> open_bar_;

@@ -1,5 +1,5 @@
 // A formula: its layout tree, its operator tree, and the diagnostics of parts that could not be
-// read; whether it was read to its end.
+// read, which show whether the formula was read to its end.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ namespace noether::formula {
 struct Formula {
   LayoutTree layout;
   OperatorTree operators;
-  std::vector<base::Error> diagnostics;  // one for every error node, and for limits that were hit
+  std::vector<base::Error> diagnostics;  // one for each error node, and for each exceeded limit
 
   void clear() {
     layout.clear();
@@ -27,7 +27,7 @@ struct Formula {
 inline constexpr std::string_view kTooDeep = "nested too deeply";
 inline constexpr std::string_view kTooManySymbols = "too many symbols";
 
-// The diagnostic of an exceeded limit; null if there is none.
+// The diagnostic of an exceeded limit; null if no limit was exceeded.
 inline const base::Error* exceeded_limit(const Formula& formula) {
   for (const base::Error& problem : formula.diagnostics) {
     if (problem.message == kTooDeep || problem.message == kTooManySymbols) return &problem;

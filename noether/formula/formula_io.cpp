@@ -19,7 +19,7 @@ struct NotationInfo {
   std::string_view name;
   bool readable;
   bool writable;
-  bool layout;  // read into, or written from, the layout tree
+  bool layout;  // is read into, or written from, the layout tree
 };
 
 constexpr std::array kNotations = std::to_array<NotationInfo>({
@@ -71,7 +71,7 @@ std::vector<std::string> writable_notations() {
   return names;
 }
 
-// Places in the trees and in what could not be read are those of the plain text.
+// Places in the trees and in diagnostics refer to the plain text.
 base::Result<void> FormulaReader::read_plain(std::string_view text, Formula& out) {
   if (text.size() > kMaxPlainBytes) {
     return base::fail("the formula is longer than plain math may be", {},

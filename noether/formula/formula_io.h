@@ -24,11 +24,11 @@ enum class Notation : std::uint8_t {
   SExpression,
   TangentOpt,
   TangentSlt,
-  Opt,  // written only, as are those below
+  Opt,  // written only, like those below except Plain
   Slt,
   Json,
   Svg,
-  Plain,  // read only: what people type, translated to LaTeX
+  Plain,  // read only: math as people type it, translated to LaTeX
   Spoken,
 };
 
@@ -37,11 +37,11 @@ std::optional<Notation> notation_by_name(std::string_view name);
 std::vector<std::string> readable_notations();
 std::vector<std::string> writable_notations();
 
-// Keeps its buffers from one formula to the next. Not for two threads.
+// Keeps its buffers between formulas. Not thread-safe.
 class FormulaReader {
  public:
-  // An operator tree is always made. The layout tree of a notation that has none costs extra and is
-  // made only on request.
+  // The operator tree is always made. For notations without a layout tree, making one costs extra
+  // time and is done only on request.
   enum class Want : std::uint8_t { Operators, BothTrees };
 
   // Returns an error if nothing could be read at all; a partial reading has diagnostics instead.
@@ -56,7 +56,7 @@ class FormulaReader {
   std::string scratch_;
 };
 
-// Appends one line, without its end.
+// Appends one line without a line end.
 void write_formula(Notation notation, const Formula& formula, std::string& out);
 // Whether the notation is written from the layout tree.
 bool writes_layout(Notation notation);

@@ -1,8 +1,8 @@
-// Golden cases: LaTeX and the operator tree, or the first problem, that it must be read into;
-// in layout.txt the layout tree.
+// Golden cases: LaTeX and the expected operator tree or first problem; in layout.txt the expected
+// layout tree.
 //
-// A file of golden/ holds pairs of lines: a formula, then indented what is expected. Lines that
-// start with "%% " are notes. To change what is expected, change it in the file.
+// A file of golden/ holds pairs of lines: a formula, and below it, indented, the expected result.
+// Lines that start with "%% " are notes. To change an expected result, edit the file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

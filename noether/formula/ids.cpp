@@ -33,7 +33,7 @@ base::Digest IdReader::visual(const LayoutTree& tree) {
     }
     const LayoutNode& node = tree.node(id);
     std::uint64_t relations = 0;
-    // Pushed in reverse, so that the links are read in their order, each closed by its own mark.
+    // Links are pushed in reverse, so that they are read in order, each closed by its own mark.
     for (const Relation relation : std::views::reverse(kRelations)) {
       if (node.link(relation) == kNoNode) continue;
       relations |= std::uint64_t{1} << static_cast<unsigned>(relation);

@@ -15,12 +15,12 @@ base::Digest visual_id(const LayoutTree& tree);
 // Equal when the operator trees are the same up to the order of unordered operands: a + b, b + a.
 base::Digest structural_id(const OperatorTree& tree);
 
-// Equal when moreover one becomes the other by renaming variables: x + y², b + a². Names of
-// functions written as one letter rename too; π, e and double-struck letters (ℝ) do not.
+// Equal when, in addition, renaming variables turns one tree into the other: x + y², b + a².
+// Function names of one letter are renamed too; π, e and double-struck letters (ℝ) are not.
 base::Digest alpha_id(const OperatorTree& tree);
 
-// The same for one formula after another: the second identity of an operator tree is made from the
-// first, and working memory is reused. Not for two threads.
+// The same identities for many formulas in turn. The second identity of an operator tree is
+// computed from the first, and working memory is reused. Not thread-safe.
 class IdReader {
  public:
   struct OfOperators {

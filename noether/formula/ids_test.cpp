@@ -81,8 +81,8 @@ TEST(AlphaId, KeepsWhichVariablesAreTheSame) {
   EXPECT_NE(ids("2x").alpha, ids("3x").alpha);
 }
 
-// Six variables in one ring of products against two rings of three: every variable stands in two
-// products either way, so only singling variables out tells them apart.
+// Six variables in one ring of products against two rings of three: in both, every variable occurs
+// in two products, so only singling variables out distinguishes them.
 TEST(AlphaId, TellsApartWhatLooksAlikeFromEveryVariable) {
   EXPECT_NE(ids("ab+bc+cd+dg+gh+ha").alpha, ids("ab+bc+ca+dg+gh+hd").alpha);
   EXPECT_EQ(ids("ab+bc+cd+dg+gh+ha").alpha, ids("ha+gd+dc+cb+ba+hg").alpha);

@@ -14,7 +14,7 @@ int row_height(const LayoutTree& tree, NodeId head) {
   int height = 0;
   for (NodeId id = head; id != kNoNode; id = tree.node(id).next()) {
     height = std::max<int>(height, tree.node(id).height);
-    // Further cells hang off the first symbol of a cell.
+    // The other cells are linked from the first symbol of a cell.
     for (NodeId cell = tree.node(id).link(Relation::Element); cell != kNoNode;
          cell = tree.node(cell).link(Relation::Element)) {
       for (NodeId in = cell; in != kNoNode; in = tree.node(in).next()) {
@@ -45,8 +45,7 @@ void move_link(LayoutNode& from, Relation source, LayoutNode& to, Relation targe
   from.link(source) = kNoNode;
 }
 
-// The group over `inside`, whose symbols are not linked yet, or kNoNode when it would nest too
-// deep.
+// The group over `inside`, whose symbols are not linked yet; kNoNode if it would nest too deep.
 NodeId make_group(LayoutTree& tree, std::string_view open, std::string_view close,
                   std::span<const NodeId> inside, base::Span source) {
   int height = 0;
@@ -57,7 +56,7 @@ NodeId make_group(LayoutTree& tree, std::string_view open, std::string_view clos
   }
   if (inside.size() == 1 && is_bare_table(tree, inside[0]) &&
       (tree.node(inside[0]).rows > 1 || tree.node(inside[0]).columns > 1)) {
-    // Fences around a table belong to the table.
+    // Fences around a table become the fences of the table.
     const NodeId group = inside[0];
     const std::string fences = std::string(open) + std::string(close);
     tree.set_label(group, fences);
@@ -94,7 +93,7 @@ NodeId make_group(LayoutTree& tree, std::string_view open, std::string_view clos
   return group;
 }
 
-// The group that replaces the symbols open, inside..., close of a row.
+// Makes the group that replaces the symbols open, inside..., close of a row.
 NodeId close_group(LayoutTree& tree, NodeId open, NodeId close, std::span<const NodeId> inside) {
   const base::Span source{tree.node(open).source.begin, tree.node(close).source.end};
   NodeId group = kNoNode;
@@ -112,8 +111,7 @@ NodeId close_group(LayoutTree& tree, NodeId open, NodeId close, std::span<const 
   LayoutNode& closing = tree.node(close);
   node.wide_space_before = tree.node(open).wide_space_before;
   node.height = std::max(node.height, closing.height);
-  // A script written after the closing fence belongs to the whole group, where it is a script and
-  // not a limit.
+  // A script after the closing fence belongs to the whole group, as a script and not as a limit.
   move_link(closing, Relation::Over, node, Relation::Above);
   move_link(closing, Relation::Under, node, Relation::Below);
   return group;
@@ -130,7 +128,7 @@ void link_chain(LayoutTree& tree, std::span<const NodeId> row) {
 }
 
 void wrap_plain_fences(LayoutTree& tree, std::vector<NodeId>& row) {
-  std::vector<std::size_t> open;  // positions in `row` as it is being compacted
+  std::vector<std::size_t> open;  // positions in the compacted part of `row`
   std::size_t out = 0;
   for (const NodeId id : row) {
     row[out++] = id;
@@ -161,7 +159,7 @@ void wrap_plain_fences(LayoutTree& tree, std::vector<NodeId>& row) {
   row.resize(out);
 }
 
-// Empty braces with scripts in front of a symbol are its prescripts: {}_n C_k.
+// Empty braces with scripts before a symbol are the symbol's prescripts: {}_n C_k.
 void attach_prescripts(LayoutTree& tree, std::vector<NodeId>& row) {
   std::size_t out = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -169,7 +167,7 @@ void attach_prescripts(LayoutTree& tree, std::vector<NodeId>& row) {
     const bool scripted =
         blank.kind == SymbolKind::Blank &&
         (blank.link(Relation::Above) != kNoNode || blank.link(Relation::Below) != kNoNode);
-    // After an operand they are further scripts of it: T^a{}_b.
+    // After an operand they are more scripts of it: T^a{}_b.
     const bool after_operand = out > 0 && ends_operand(tree, row[out - 1]);
     if (scripted && i + 1 < row.size() && !after_operand) {
       LayoutNode& base = tree.node(row[i + 1]);
@@ -205,7 +203,7 @@ NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
     link_chain(tree, row);
     return row.front();
   }
-  // Not reentrant: nothing below calls back into link_row.
+  // Not reentrant: no function called from here calls link_row.
   thread_local FenceMatcher matcher;
   thread_local std::vector<NodeId> done;
   struct Open {
@@ -217,7 +215,7 @@ NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
   done.clear();
   open.clear();
   for (std::size_t i = 0; i < row.size(); ++i) {
-    // Empty parentheses stay two symbols.
+    // Empty parentheses remain two symbols.
     if (matcher.partner(i) != kUnmatched && matcher.partner(i) > i + 1) {
       open.push_back({done.size(), matcher.partner(i)});
     }
@@ -225,7 +223,7 @@ NodeId link_row(LayoutTree& tree, std::span<const NodeId> row) {
     if (!open.empty() && open.back().close == i) {
       const std::size_t at = open.back().at;
       open.pop_back();
-      if (tree.too_deep()) continue;  // nothing outside can be shallower
+      if (tree.too_deep()) continue;  // no enclosing pair can be shallower
       const NodeId group = close_group(tree, done[at], row[i],
                                        std::span(done).subspan(at + 1, done.size() - at - 2));
       if (group == kNoNode) continue;

@@ -1,4 +1,4 @@
-// The layout tree (symbol layout tree, SLT): what is drawn, and where relative to what.
+// The layout tree (symbol layout tree, SLT): the symbols that are drawn, and their relative places.
 //
 // A formula is a chain of symbols along `next`; scripts, limits, numerators and the inside of roots
 // and fences hang off a symbol by one of the other relations. Relations and symbol kinds are those
@@ -54,19 +54,20 @@ enum class SymbolKind : std::uint8_t {
   Group,      // fences and cells; the label holds the opening then the closing fence
   Enclosure,  // a box, a strike, ...: the label names it, the inside hangs off within
   Blank,      // an empty place that something is attached to
-  Error,      // what could not be read; the label is the source text
+  Error,      // source that could not be read; the label is its text
 };
 
 struct LayoutNode {
   SymbolKind kind = SymbolKind::Blank;
   bool barless = false;            // Fraction: drawn without its bar (\binom, \atop)
-  bool wide_space_before = false;  // \quad or wider stands before it: separates formulas in a row
-  std::uint8_t open_bytes = 0;     // Group: how many bytes of the label are the opening fence
-  std::uint16_t height = 1;        // rows nested below it, itself included; at most kMaxLayoutDepth
-  std::uint16_t rows = 0;          // Group
-  std::uint16_t columns = 0;       // Group
-  bool touches_previous = false;   // a letter typed right after the letter before it, as in "sin"
-  bool names_operator = false;     // a name that was given as an operator's: \operatorname{foo}
+  bool wide_space_before = false;  // has \quad or more before it, which separates formulas in a row
+  std::uint8_t open_bytes = 0;     // Group: the number of bytes of the opening fence in the label
+  // Nesting levels of its subtree, including itself; at most kMaxLayoutDepth.
+  std::uint16_t height = 1;
+  std::uint16_t rows = 0;         // Group
+  std::uint16_t columns = 0;      // Group
+  bool touches_previous = false;  // a letter typed right after the letter before it, as in "sin"
+  bool names_operator = false;    // a name given as that of an operator: \operatorname{foo}
   Label label;
   std::array<NodeId, kRelationCount> links = {kNoNode, kNoNode, kNoNode, kNoNode, kNoNode,
                                               kNoNode, kNoNode, kNoNode, kNoNode};
@@ -83,7 +84,8 @@ class LayoutTree {
   void set_root(NodeId root) { root_ = root; }
   bool empty() const { return root_ == kNoNode; }
 
-  // Every node made, also those a reader has since merged into others: walk from `root`.
+  // Counts all nodes, including those that a reader has merged into others; to visit the tree, walk
+  // from `root`.
   std::size_t node_count() const { return nodes_.size(); }
   const LayoutNode& node(NodeId id) const { return nodes_[id]; }
   LayoutNode& node(NodeId id) { return nodes_[id]; }
@@ -98,7 +100,7 @@ class LayoutTree {
                    std::uint16_t columns, base::Span source = {});
   void set_label(NodeId id, std::string_view label) { nodes_[id].label = labels_.add(label); }
 
-  // Set by the functions of layout_builder.h when they refused to nest any deeper.
+  // Set by the functions of layout_builder.h when they refuse to nest deeper.
   bool too_deep() const { return too_deep_; }
   void mark_too_deep() { too_deep_ = true; }
 
@@ -112,8 +114,8 @@ class LayoutTree {
   bool too_deep_ = false;
 };
 
-// Whether the two trees draw the same: kinds, labels, sizes and links, node by node. Source spans
-// and spacing do not count.
+// Whether the two trees draw the same: kinds, labels, sizes and links are equal node by node.
+// Source spans and spacing are ignored.
 bool same_layout(const LayoutTree& a, const LayoutTree& b);
 
 // Whether any node reachable from the root is an Error node.

@@ -1,7 +1,8 @@
-// The bounds every reader keeps, so that no input can exhaust the stack, memory or time.
+// The bounds that every reader keeps, so that no input can exhaust the stack, memory or time.
 //
-// Depth bounds make recursion over both trees safe: a walker may recurse along every relation but
-// `next` and `element`, whose chains are as long as the formula and must be walked in a loop.
+// Depth bounds make recursion over both trees safe: a walker may recurse along every relation
+// except `next` and `element`, whose chains are as long as the formula and must be walked in a
+// loop.
 #pragma once
 
 #include <cstddef>

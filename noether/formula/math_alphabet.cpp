@@ -9,8 +9,8 @@
 namespace noether::formula {
 namespace {
 
-// First code points of an alphabet's runs: 52 Latin letters, 58 Greek characters, 10 digits.
-// Zero when the alphabet has no such run.
+// First code points of an alphabet's runs: 52 Latin letters, 58 Greek characters, 10 digits. Zero
+// if the alphabet does not have the run.
 struct Runs {
   char32_t latin;
   char32_t greek;
@@ -32,7 +32,7 @@ constexpr Runs kItalic = {0x1D434, 0x1D6E2, 0};
 constexpr char32_t kLatinCount = 52;
 constexpr char32_t kGreekCount = 58;
 
-// Characters that Unicode had before the block was made, with the place they left empty.
+// Characters that Unicode had before the block, with the gaps that they leave in it.
 constexpr auto kHoles = std::to_array<std::pair<char32_t, char32_t>>({
     {0x1D455, 0x210E},                                                           // italic h
     {0x1D49D, 0x212C}, {0x1D4A0, 0x2130}, {0x1D4A1, 0x2131}, {0x1D4A3, 0x210B},  // script B E F H
@@ -44,7 +44,7 @@ constexpr auto kHoles = std::to_array<std::pair<char32_t, char32_t>>({
     {0x1D548, 0x211A}, {0x1D549, 0x211D}, {0x1D551, 0x2124},                     // double Q R Z
 });
 
-// The Greek characters that are not in their place of U+0391…, U+03B1…, by index in a run.
+// The Greek characters outside the runs at U+0391… and U+03B1…, by index in a run.
 constexpr auto kGreekExtras = std::to_array<std::pair<char32_t, char32_t>>({
     {17, 0x03F4},
     {25, 0x2207},

@@ -1,4 +1,4 @@
-// The mathematical alphabets of Unicode: 𝐱, ℝ, 𝔤, ℬ … and back to plain letters.
+// Converts between plain letters and the mathematical alphabets of Unicode: 𝐱, ℝ, 𝔤, ℬ …
 //
 // In Noether a plain letter stands for the italic one that mathematics uses by default, so the
 // italic alphabet folds onto plain letters; every other alphabet is part of a symbol's identity.
@@ -23,7 +23,7 @@ enum class Alphabet : std::uint8_t {
   Monospace,
 };
 
-// The letter or digit in the given alphabet; itself when the alphabet has no such character.
+// The letter or digit in the given alphabet; the letter itself if the alphabet does not have it.
 char32_t to_alphabet(char32_t letter, Alphabet alphabet);
 
 // Appends the character of the given alphabet as UTF-8.
@@ -32,10 +32,10 @@ void append_styled(std::string& out, char32_t letter, Alphabet alphabet);
 // Appends every character of a UTF-8 text in the given alphabet.
 void append_styled(std::string& out, std::string_view text, Alphabet alphabet);
 
-// 𝑥 → x, 𝜃 → θ, ℎ → h, 𝜕 → ∂; anything else is returned as it is.
+// 𝑥 → x, 𝜃 → θ, ℎ → h, 𝜕 → ∂; any other character is unchanged.
 char32_t unstyle_italic(char32_t letter);
 
-// The inverse: x → 𝑥, θ → 𝜃, h → ℎ, ∂ → 𝜕; capital Greek too (Γ → 𝛤).
+// The inverse: x → 𝑥, θ → 𝜃, h → ℎ, ∂ → 𝜕, and for capital Greek Γ → 𝛤.
 char32_t to_italic(char32_t letter);
 
 // Appends a UTF-8 text with every italic letter made plain.

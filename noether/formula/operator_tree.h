@@ -1,11 +1,11 @@
-// The operator tree (OPT): what a formula means, as operators applied to operands.
+// The operator tree (OPT): the meaning of a formula, as operators applied to operands.
 //
 // A node is an operator with children, or a leaf (number, variable, constant, text). The operators
 // are listed in operators.def. Conventions that every producer and consumer keeps:
 //   - an operator without children stands for itself as an operand: the ∗ of A^∗;
 //   - a named function of plain arguments is `Call` with the name as label: (sin x), (f x y);
 //     a compound head is `Apply` with the head as first child: (apply (prime f 1) x);
-//   - optional operands come last; one that is skipped is a `Missing` leaf;
+//   - optional operands come last; an omitted operand before another one is a `Missing` leaf;
 //   - the children of an unordered operator have no order, but keep the order they were written in.
 #pragma once
 
@@ -46,8 +46,8 @@ class OperatorTree {
   NodeId child(NodeId id, std::size_t index) const { return children(id)[index]; }
 
   // Adds a node over children that are already in the tree. The span of source bytes is the hull of
-  // `source` and the children's. A node that would be higher than kMaxOperatorDepth is not made:
-  // an Error leaf takes its place and `too_deep` is set.
+  // `source` and the children's. If the node would be higher than kMaxOperatorDepth, an Error leaf
+  // takes its place and `too_deep` is set.
   NodeId add(Op op, std::string_view label, std::span<const NodeId> children,
              base::Span source = {});
   NodeId add_leaf(Op op, std::string_view label, base::Span source = {}) {
@@ -66,7 +66,7 @@ class OperatorTree {
   bool too_deep_ = false;
 };
 
-// Whether two trees are equal node by node, in order. Source spans do not count.
+// Whether two trees are equal node by node, in order. Source spans are ignored.
 bool same_operators(const OperatorTree& a, const OperatorTree& b);
 
 bool has_error(const OperatorTree& tree);

@@ -16,8 +16,8 @@ constexpr auto kOps = std::to_array<OpInfo>({
 
 using OpIndex = std::unordered_map<std::string_view, Op>;
 
-// The first operator listed under a key keeps it: <minus/> is Minus, the reader of a one-operand
-// minus turns it into Negate.
+// If several operators have the same key, the first one keeps it: <minus/> is Minus, and the reader
+// converts a minus with one operand to Negate.
 template <typename KeyOf>
 OpIndex index_by(KeyOf key_of) {
   OpIndex index;

@@ -1,4 +1,4 @@
-// The operators of operator trees and what every module may ask about them.
+// The operators of operator trees, and their properties.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class OpClass : std::uint8_t {
   Leaf,        // number, variable, constant, text, missing, error
   Arithmetic,  // sums, products, powers, ...
   Logic,       // and, or, not, quantifiers
-  Relation,    // may stand in a chain
+  Relation,    // may be part of a chain
   Infix,       // any other infix operator
   Big,         // children: body, lower, upper
   Structure,   // sets, lists, matrices, ...
@@ -33,8 +33,8 @@ struct OpInfo {
   std::string_view content;  // Content MathML element, or csymbol name when `content_symbol`
   bool content_symbol;
   std::string_view tangent;  // node tag in Tangent-S strings
-  std::string_view latex;    // infix or head in LaTeX; empty when the writer has its own form
-  int prefix_arity;          // operands in prefix notation when no count is written
+  std::string_view latex;    // infix or head in LaTeX; empty if the writer has a special form
+  int prefix_arity;          // operands in prefix notation if no count is written
 };
 
 const OpInfo& op_info(Op op);
@@ -44,7 +44,7 @@ std::optional<Op> op_by_tangent(std::string_view tag);
 
 inline bool is_leaf(Op op) { return op_info(op).klass == OpClass::Leaf; }
 inline bool is_relation(Op op) { return op_info(op).klass == OpClass::Relation; }
-// ∫ ∬ ∭ ∮: the operators that have a variable.
+// ∫ ∬ ∭ ∮: the operators with a variable of integration.
 inline bool is_integral(Op op) {
   return op == Op::Integral || op == Op::DoubleIntegral || op == Op::TripleIntegral ||
          op == Op::ContourIntegral;

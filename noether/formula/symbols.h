@@ -1,6 +1,6 @@
-// The symbols of mathematics: LaTeX command, glyph, how it is set, and what it means.
+// The symbols of mathematics: the LaTeX command, the glyph, the role and the meaning of each.
 //
-// The table itself is symbols.def; this is the one place that says what `\leq`, `≤` or `≦` is.
+// The table itself is symbols.def, the only place that defines `\leq`, `≤` or `≦`.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace noether::formula {
 
-// The part a symbol plays in a row, which decides how the operator grammar reads it.
+// The role of a symbol in a row, which decides how the operator grammar reads it.
 enum class SymbolRole : std::uint8_t {
   Letter,          // an identifier: α, ℓ, ∞
   Function,        // a named function: sin, gcd
@@ -34,15 +34,15 @@ enum class SymbolRole : std::uint8_t {
 };
 
 struct Symbol {
-  std::string_view command;  // without the backslash; empty when only the glyph exists
+  std::string_view command;  // without the backslash; empty if only the glyph exists
   std::string_view glyph;    // UTF-8, as LaTeXML draws it
   SymbolRole role;
-  Op op;             // what it means; Infix, Related, Variable, ... when it has no own op
+  Op op;             // its meaning; Infix, Related, Variable, ... if it has no own op
   bool letter_kind;  // drawn as an identifier (<mi>) rather than an operator (<mo>)
 };
 
-// Both return nullptr when there is none. Of the commands that share a glyph the first in the
-// table is the one a writer uses and `symbol_by_glyph` returns.
+// Both return nullptr if the symbol is missing. If several commands share a glyph, writers use the
+// first in the table, and `symbol_by_glyph` returns it.
 const Symbol* symbol_by_command(std::string_view command);
 const Symbol* symbol_by_glyph(std::string_view glyph);
 

@@ -1,4 +1,4 @@
-// Digests of trees from the digests of their parts.
+// Digests of trees, computed from the digests of their parts.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace noether::formula {
 
 using base::Digest;
 
-// Digests of trees are made from those of their parts, many for each formula: two lanes of 64 bits,
-// each mixed with every part, are as good as digests of bytes here and a few times as fast.
+// A formula needs many digests of small parts. Two lanes of 64 bits, each mixed with every part,
+// are as good here as digests of bytes, and a few times as fast.
 constexpr std::uint64_t mixed(std::uint64_t state, std::uint64_t part) {
   std::uint64_t bits = state * base::kGoldenRatio + (part ^ base::kSecondRatio);
   bits = (bits ^ (bits >> 32)) * 0xDABA0B6EB09322E3U;
@@ -46,7 +46,7 @@ constexpr Digest digest_of_label(std::string_view label) {
   return digest;
 }
 
-// Those of one byte, as most are, are known beforehand.
+// The digests of labels of one byte, which most labels are, are computed at compile time.
 inline constexpr auto kByteDigests = [] {
   std::array<Digest, 256> digests{};
   for (std::size_t i = 0; i < digests.size(); ++i) {
@@ -60,7 +60,7 @@ inline Digest digest_of_short_label(std::string_view label) {
                            : digest_of_label(label);
 }
 
-// By the names of operators, so that digests stay when the list of operators grows.
+// Based on the names of operators, so that digests do not change when the list of operators grows.
 inline constexpr std::array kOperatorDigests = {
 #define NOETHER_OP(id, name, ...) digest_of_label(name),
 #include "noether/formula/operators.def"

@@ -24,14 +24,14 @@ std::string unescaped(std::string_view text) {
   return out;
 }
 
-// Appends the contents of a stem: macro or block. Unless it is LaTeX it is AsciiMath, and text.
+// Appends the contents of a stem: macro or block. AsciiMath is translated to LaTeX.
 void append_stem(std::string_view formula, bool is_latex, FieldBuilder& out) {
-  // $...$ around it is allowed, for programs that look for that.
+  // Some programs expect $...$ around the formula, so it is allowed.
   formula = without_blanks(formula);
   if (formula.size() > 2 && formula.starts_with('$') && formula.ends_with('$')) {
     formula = formula.substr(1, formula.size() - 2);
   }
-  // A backslash is of LaTeX, which the file forgot to announce.
+  // A backslash shows that the formula is LaTeX, although the file does not declare it.
   if (is_latex || formula.contains('\\')) {
     out.append_formula(formula);
   } else {
@@ -65,7 +65,7 @@ class AsciidocInline {
   }
 
  private:
-  // Behind the bracket that opens: how far the one that closes it stands.
+  // Searches behind an opening bracket; returns the distance to the one that closes it.
   std::optional<std::size_t> find_bracket(std::size_t from) const {
     std::size_t end = from;
     while (true) {
@@ -235,7 +235,7 @@ class AsciidocReader {
     return true;
   }
 
-  // Below the title: who wrote it, then which revision it is: v1.0, 2024-05-01
+  // Below the title: a line with the author, then one with the revision: v1.0, 2024-05-01
   void take_header_line(std::string_view content) {
     const bool is_first = !std::exchange(has_author_, true);
     if (is_first) {
@@ -251,7 +251,7 @@ class AsciidocReader {
     }
   }
 
-  // [style], [[anchor]], .Title and macros of a line of their own; none of them is in a paragraph.
+  // [style], [[anchor]], .Title and macros on separate lines; they are not part of a paragraph.
   bool take_block_line(std::string_view content) {
     if (content == "+") {
       end_paragraph();  // the next one belongs to the same item of a list
@@ -299,7 +299,7 @@ class AsciidocReader {
       inside += '\n';
     }
     if (at == lines_.size()) {
-      unclosed_.insert(close);  // its lines are text, and nobody has to look again
+      unclosed_.insert(close);  // its lines are text, and the search is not repeated
       return;
     }
     next_ = at + 1;
@@ -354,7 +354,7 @@ class AsciidocReader {
   std::string paragraph_;
   std::string style_;  // of the next block
   std::string label_;
-  std::set<std::string> unclosed_;  // delimiters of which none comes any more
+  std::set<std::string> unclosed_;  // delimiters that do not occur any more
   bool stem_is_latex_ = false;
   bool has_title_ = false;
   bool is_header_ = false;  // the lines right below the title

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxDelimitedBytes = 20'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// How many words of three or more small letters the text has: prose has them, formulas do not.
+// The number of words with three or more small letters: prose has such words, formulas do not.
 int count_prose_words(std::string_view text) {
   int words = 0;
   std::size_t run = 0;
@@ -27,8 +27,8 @@ int count_prose_words(std::string_view text) {
   return words;
 }
 
-// Whether what two dollar signs enclose is a formula and not money; `after` is the text behind the
-// second one.
+// Whether the text between two dollar signs is a formula and not an amount of money; `after` is the
+// text behind the second one.
 bool looks_like_formula(std::string_view inside, std::string_view after) {
   if (std::ranges::all_of(inside, is_blank)) return false;
   if (inside.find('\\') != std::string_view::npos) return true;
@@ -45,10 +45,11 @@ bool looks_like_formula(std::string_view inside, std::string_view after) {
 
 struct Close {
   std::optional<std::size_t> at = std::nullopt;
-  bool may_come = false;  // in text behind this one
+  bool may_come = false;  // in text that follows this one
 };
 
-// Where `close` stands outside braces, from `from`; an empty line or too much text ends the search.
+// The place of `close` outside braces, from `from` on; an empty line or too much text ends the
+// search.
 Close find_close(std::string_view text, std::size_t from, std::string_view close) {
   const std::size_t limit = std::min(text.size(), from + kMaxDelimitedBytes);
   int depth = 0;
@@ -69,7 +70,7 @@ Close find_close(std::string_view text, std::size_t from, std::string_view close
   return {.may_come = limit == text.size()};
 }
 
-// The environments that MathJax reads without any dollar sign around them.
+// The environments that MathJax reads without dollar signs around them.
 bool is_display_environment(std::string_view name) {
   if (name.ends_with('*')) name.remove_suffix(1);
   for (const std::string_view known :
@@ -82,7 +83,7 @@ bool is_display_environment(std::string_view name) {
 }
 
 constexpr std::string_view kBegin = "\\begin{";
-constexpr std::size_t kMaxBeginBytes = 40;  // with the name of the environment
+constexpr std::size_t kMaxBeginBytes = 40;  // including the name of the environment
 
 std::string_view environment_of(std::string_view begin) {
   return begin.substr(kBegin.size(), begin.substr(0, kMaxBeginBytes).find('}') - kBegin.size());
@@ -133,14 +134,14 @@ bool may_become_formula(std::string_view text, std::size_t at) {
     if (!rest.starts_with(pair.open)) continue;
     const Close close = find_close(text, at + pair.open.size(), pair.close);
     if (close.may_come) return true;
-    // Digits behind a dollar sign make it money.
+    // Digits behind a dollar sign show that it is money.
     if (close.at) return pair.open == "$" && *close.at + 1 == text.size();
   }
   return false;
 }
 
 void append_delimited(std::string_view text, FieldBuilder& out) {
-  std::size_t begin = 0;  // of the text not yet written
+  std::size_t begin = 0;  // begin of the text that is not written yet
   std::size_t failures = 0;
   for (std::size_t i = 0; i < text.size();) {
     i = text.find_first_of("$\\", i);

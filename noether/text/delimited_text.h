@@ -14,8 +14,8 @@
 namespace noether::text {
 
 struct DelimitedFormula {
-  std::string_view latex;  // without the delimiters, but with an environment that is one
-  std::size_t end;         // of the closing delimiter in the text
+  std::string_view latex;  // without its delimiters, except an environment that serves as one
+  std::size_t end;         // the end of the closing delimiter in the text
 };
 
 // The formula whose opening delimiter is at `at`, if there is one.

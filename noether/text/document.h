@@ -16,8 +16,8 @@ namespace noether::text {
 struct FormulaSpan {
   std::uint32_t begin = 0;  // bytes of the field's text, half open, the LaTeX alone
   std::uint32_t end = 0;
-  std::string id;         // as the collection calls this occurrence; may be empty
-  std::string visual_id;  // as the collection calls what is drawn; may be empty
+  std::string id;         // the collection's id of this occurrence; may be empty
+  std::string visual_id;  // the collection's id of the drawing; may be empty
 
   friend bool operator==(const FormulaSpan&, const FormulaSpan&) = default;
 };
@@ -25,7 +25,7 @@ struct FormulaSpan {
 struct Field {
   std::string name;  // title body comment caption ...
   std::string text;
-  std::vector<FormulaSpan> formulas;  // in the order of the text, apart from one another
+  std::vector<FormulaSpan> formulas;  // in the order of the text, without overlaps
 
   friend bool operator==(const Field&, const Field&) = default;
 };
@@ -34,7 +34,7 @@ struct Document {
   std::string id;      // unique in its collection
   std::string kind;    // question answer section theorem page ...
   std::string parent;  // the id of the question of an answer; may be empty
-  std::string source;  // file, or address
+  std::string source;  // the file or an address
   std::vector<std::string> tags;
   std::vector<Field> fields;
   // Further properties in the order of the source: score, date, accepted, duplicate-of ...
@@ -43,19 +43,19 @@ struct Document {
   friend bool operator==(const Document&, const Document&) = default;
 };
 
-inline constexpr std::int32_t kNoParent = -1;  // of a piece
+inline constexpr std::int32_t kNoParent = -1;  // the parent of an outermost piece
 
 // A part of a longer document that can be found by itself: a section, a theorem, a proof.
 // The text of a piece excludes the text of the pieces inside it, so that no text occurs twice;
 // `parent` is the enclosing piece.
 struct Piece {
   std::string kind;  // text abstract section theorem lemma definition proof example ...
-  int level = 0;     // of a section: 1 is the highest; 0 for anything else
+  int level = 0;     // 1 for the highest section, 0 for a piece that is not a section
   std::string label;
-  Field title;  // of a section its heading, of a theorem its name; may be empty
+  Field title;  // the heading of a section or the name of a theorem; may be empty
   Field body;
-  std::int32_t parent = kNoParent;  // index of the piece around it
-  std::uint32_t line = 1;           // of the source, from 1, where it begins
+  std::int32_t parent = kNoParent;  // the index of the enclosing piece
+  std::uint32_t line = 1;           // where it begins in the source, from 1
 
   friend bool operator==(const Piece&, const Piece&) = default;
 };

@@ -46,7 +46,7 @@ std::string_view trimmed_latex(std::string_view text) {
 }  // namespace
 
 void FieldBuilder::close_gap() {
-  // Code may have ended its last line itself.
+  // Code may end its last line with a line feed.
   if (gap_ != Gap::None && !field_.text.empty() && field_.text.back() != '\n') {
     field_.text += gap_ == Gap::Blank ? ' ' : '\n';
   }

@@ -21,17 +21,17 @@ class FieldBuilder {
 
   void append(std::string_view text);
   void append_blank();
-  // Ends the paragraph; twice is once.
+  // Ends the paragraph; a second call has no effect.
   void end_paragraph();
-  // Text whose blanks and line feeds matter: code.
+  // Appends text whose blanks and line feeds matter, such as code.
   void append_verbatim(std::string_view text);
-  // A formula without its delimiters; a blank one is left out.
+  // Appends a formula without its delimiters; a blank formula is ignored.
   void append_formula(std::string_view latex, std::string_view id = {},
                       std::string_view visual_id = {});
 
   bool empty() const { return field_.text.empty(); }
   std::size_t size() const { return field_.text.size(); }
-  // The field, and an empty one to go on with, of the same name.
+  // Returns the field and begins an empty one with the same name.
   Field take();
 
  private:

@@ -1,5 +1,5 @@
-// What tests and fuzz targets ask of a field: the invariants of every field that a reader of this
-// module makes, and fields and pieces as text.
+// Support for tests and fuzz targets: checks the invariants of every field that a reader of this
+// module makes, and renders fields and pieces as text.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace noether::text {
 
-// Empty if all invariants hold, else the one that does not.
+// Returns the invariant that is violated; empty if all hold.
 inline std::string field_fault(const Field& field, WordReader& words) {
   const std::string_view text = field.text;
   if (base::find_invalid_utf8(text)) return "text is not UTF-8";
@@ -61,7 +61,7 @@ inline std::string field_fault(const Field& field, WordReader& words) {
   return {};
 }
 
-// Formulas stand between ⟦ and ⟧, with their ids after a bar.
+// Writes each formula between ⟦ and ⟧, with its id after a bar.
 inline std::string rendered(const Field& field) {
   std::string out;
   std::size_t at = 0;

@@ -1,8 +1,8 @@
-// Golden cases: what each reader of this module makes of a text.
+// Golden cases: the output of each reader of this module for a text.
 //
-// A case of golden/*.txt is a note ("%% ..."), the input, a line "==>", and what is expected. Empty
-// lines at the end of either do not count. The name of the file says which reader is meant. To
-// change what is expected, change it in the file.
+// A case of golden/*.txt is a note ("%% ..."), the input, a line "==>", and the expected output.
+// Empty lines at the end of the input and of the output are ignored. The name of the file selects
+// the reader. To change the expected output, edit the file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

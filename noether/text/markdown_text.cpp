@@ -107,7 +107,7 @@ class MarkdownWalker {
     sections_.open_section(level, title_.take(), line);
   }
 
-  // The line of a place in the source; that of the last place asked for when it is elsewhere.
+  // The line of a place in the source; for a place outside the source, the line of the last query.
   std::uint32_t line_of(const char* place) {
     if (place == nullptr || place < source_.data() + counted_ ||
         place > source_.data() + source_.size()) {
@@ -139,9 +139,9 @@ class MarkdownWalker {
   std::string_view source_;
   SectionBuilder sections_;
   FieldBuilder title_{"title"};
-  const char* first_text_ = nullptr;  // of the heading
+  const char* first_text_ = nullptr;  // the first text of the heading
   std::string html_;
-  int title_level_ = 0;  // of the heading being read, 0 when none is
+  int title_level_ = 0;  // level of the heading being read; 0 outside headings
   int code_ = 0;         // open blocks of code
   int code_spans_ = 0;   // code in a line
   bool in_html_ = false;
@@ -171,7 +171,7 @@ std::vector<Piece> read_masked(const MarkdownFormulas& formulas) {
   parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* data) {
     return walker(data).text(type, std::string_view(text, size));
   };
-  // It takes any text, and the walker never stops it: it fails only for want of memory.
+  // The parser takes any text, and the walker never stops it, so it fails only if memory runs out.
   if (md_parse(masked.data(), static_cast<MD_SIZE>(masked.size()), &parser, &pieces) != 0) {
     throw std::bad_alloc();
   }

@@ -75,7 +75,7 @@ void append_field_to(FieldBuilder& out, const Field& field) {
 }
 
 void add_tag(std::string_view tag, std::vector<std::string>& tags) {
-  constexpr std::size_t kMaxTags = 1'000;  // of one file
+  constexpr std::size_t kMaxTags = 1'000;  // in one file
   while (tag.starts_with('#') || tag.starts_with(' ')) tag.remove_prefix(1);
   while (tag.ends_with(' ')) tag.remove_suffix(1);
   if (tag.empty() || tags.size() >= kMaxTags) return;

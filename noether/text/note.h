@@ -1,5 +1,5 @@
-// Files of notes in light markup: their metadata, and their text in pieces by its headings, with
-// formulas between dollar signs.
+// Reads files of notes in light markup: their metadata, and their text as pieces that begin at
+// headings, with formulas between dollar signs.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@
 namespace noether::text {
 
 struct Note {
-  Field title;  // as the file names itself; empty when only its headings do
+  Field title;  // as the file declares it; empty if it has only headings
   std::vector<std::string> tags;
-  // date, author and alias, each as often as it is said.
+  // date, author and alias, each as often as it occurs.
   std::vector<std::pair<std::string, std::string>> properties;
-  std::vector<Piece> pieces;  // in the order of their beginnings; none is empty
-  std::string flaw;           // what of it could not be read as it was meant; empty when all could
+  std::vector<Piece> pieces;  // in the order of their beginnings; no piece is empty
+  std::string flaw;           // a part that could not be read as intended; empty if there is none
   std::uint32_t flaw_line = 0;
 };
 
-// Each tag once, without the sign before it.
+// Adds a tag without the sign before it, unless the list has it already.
 void add_tag(std::string_view tag, std::vector<std::string>& tags);
 
 // Builds pieces by headings: the text before the first heading is of kind "text", and each heading
@@ -33,12 +33,12 @@ class SectionBuilder {
  public:
   SectionBuilder();
 
-  // The text of the section that is open.
+  // The text of the open section.
   FieldBuilder& body() { return drafts_.back().body; }
   void open_section(int level, Field title, std::uint32_t line, std::string_view label = {});
   // Appends pieces of another text; its sections are inside the open one if they are lower.
   void append(std::vector<Piece> pieces);
-  // Those that are not empty.
+  // Returns the pieces that are not empty.
   std::vector<Piece> take();
 
  private:
@@ -61,7 +61,7 @@ void append_field_to(FieldBuilder& out, const Field& field);
 // "text". HTML inside Markdown is read as HTML; code blocks stay text.
 std::vector<Piece> read_markdown(std::string_view markdown);
 
-// A file of notes: with front matter, and the markup of Obsidian (links, tags, callouts).
+// Reads a file of notes: front matter, and the markup of Obsidian (links, tags, callouts).
 Note read_markdown_note(std::string_view markdown);
 
 // reStructuredText, as Sphinx and docutils read it: sections, :math: roles, math directives.
@@ -76,9 +76,9 @@ Note read_rst(std::string_view rst);
 Note read_org(std::string_view org);
 
 // AsciiDoc, as Asciidoctor reads it: sections, attributes, blocks, stem: and latexmath: formulas.
-// A formula in AsciiMath, which is the meaning of stem: unless the file says `:stem: latexmath`, is
-// not LaTeX and stays text. Code stays text, without formulas; comments, pictures and passthrough
-// for other formats are left out.
+// A formula in AsciiMath is translated to LaTeX; `stem:` means AsciiMath unless the file says
+// `:stem: latexmath`. Code stays text, without formulas; comments, pictures and passthrough for
+// other formats are left out.
 Note read_asciidoc(std::string_view asciidoc);
 
 }  // namespace noether::text

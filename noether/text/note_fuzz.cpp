@@ -1,5 +1,5 @@
-// Any bytes read as a note in each light markup: no crash, no endless work, and fields that keep
-// their promises.
+// Any bytes read as a note in each light markup: no crash, bounded work, and fields that satisfy
+// the invariants.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -21,7 +21,7 @@ void expect_sound(const Field& field, WordReader& words) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static WordReader words;
   if (size == 0) return 0;
-  // The first byte chooses what the others are.
+  // The first byte selects the meaning of the others.
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   Note note;
   switch (data[0] % 5) {

@@ -40,12 +40,12 @@ void append_inline(std::string_view text, FieldBuilder& out) {
       std::string_view link = rest.substr(2, *end - 2);
       const std::size_t middle = link.find("][");
       if (middle != std::string_view::npos) link.remove_prefix(middle + 2);
-      // A picture without a text has none.
+      // A link to a picture without a description has no text.
       const bool is_picture =
           middle == std::string_view::npos &&
           (link.ends_with(".png") || link.ends_with(".jpg") || link.ends_with(".svg"));
       at.drop(*end + 2);
-      // There is no link in it: its end would have been the end of this one.
+      // The text has no link inside: the end of that link would have ended this one.
       if (!is_picture) append_inline(link, out);
     } else if (rest.starts_with("[fn:")) {
       const auto end = at.find("]", 4);
@@ -122,7 +122,7 @@ class OrgReader {
     }
     title = without_tags(title);
     label_.clear();
-    // What belongs to the headline stands right below it.
+    // Planning lines and properties are directly below the headline.
     while (next_ < lines_.size()) {
       const std::string_view content = without_blanks(lines_[next_]);
       const bool is_planning = content.starts_with("SCHEDULED:") ||
@@ -205,7 +205,7 @@ class OrgReader {
       code += '\n';
     }
     if (at == lines_.size()) {
-      unclosed_.insert(kind);  // the lines are text, and nobody has to look again
+      unclosed_.insert(kind);  // its lines are text, and the search is not repeated
       return;
     }
     next_ = at + 1;
@@ -222,7 +222,7 @@ class OrgReader {
       ++drawer_end_;
     }
     if (drawer_end_ == lines_.size()) {
-      add_line(first);  // it is none
+      add_line(first);  // it is not a drawer
       return;
     }
     for (; next_ < drawer_end_; ++next_) {
@@ -292,7 +292,7 @@ class OrgReader {
   std::string paragraph_;
   std::string label_;
   std::size_t drawer_end_ = 0;      // the next line that ends a drawer
-  std::set<std::string> unclosed_;  // kinds of blocks that no line ends any more
+  std::set<std::string> unclosed_;  // kinds of blocks that no later line ends
   SectionBuilder sections_;
   Note note_;
 };

@@ -17,7 +17,7 @@ std::size_t indent_of(std::string_view line) {
 }
 bool is_blank(std::string_view line) { return indent_of(line) == line.size(); }
 
-// A line of one sign over and over, as it stands below a title; 0 when it is none.
+// The sign of a line that repeats one sign, as below a title; 0 for any other line.
 char adornment(std::string_view line) {
   const std::size_t end = line.find_last_not_of(" \t");
   if (end == std::string_view::npos || end < 1) return 0;
@@ -86,7 +86,7 @@ class RstReader {
   }
 
   static bool fits(std::string_view title, std::string_view below) {
-    constexpr std::size_t kEnough = 4;  // for docutils, which then warns
+    constexpr std::size_t kEnough = 4;  // docutils accepts this length with a warning
     return below.size() >= kEnough || below.size() >= title.size();
   }
 
@@ -100,7 +100,7 @@ class RstReader {
         next_ += 3;
         return true;
       }
-      // A line of its own between paragraphs.
+      // A line that separates paragraphs.
       if (is_blank(second) && first.size() >= 4) {
         ++next_;
         return true;
@@ -117,7 +117,7 @@ class RstReader {
     return true;
   }
 
-  // Levels are in the order in which their styles first come.
+  // Levels are numbered in the order in which their styles first occur.
   void open_section(char sign, bool has_overline, std::string_view title, std::size_t line) {
     const std::pair<char, bool> style(sign, has_overline);
     auto level = std::ranges::find(styles_, style);
@@ -126,11 +126,11 @@ class RstReader {
     append_rst_inline(title, math_by_default_, field);
     sections_.open_section(static_cast<int>(level - styles_.begin()) + 1, field.take(),
                            static_cast<std::uint32_t>(line), std::exchange(label_, {}));
-    // What a document says about itself stands below its title.
+    // Fields below the title describe the document.
     is_head_ = is_head_ && !std::exchange(has_title_, true);
   }
 
-  // The lines below that are indented more than `indent`, without what they have in common.
+  // The following lines that are indented more than `indent`, without their common indentation.
   std::vector<std::string_view> take_block(std::size_t indent) {
     std::vector<std::string_view> block;
     std::size_t common = std::string_view::npos;
@@ -149,7 +149,7 @@ class RstReader {
     const std::size_t indent = indent_of(line);
     const std::string_view content = without_blanks(without_blanks(line).substr(2));
     if (content.starts_with('_') && content.contains(':')) {
-      // .. _label: stands for what follows; .. _name: https://... for a page elsewhere.
+      // .. _label: names the element after it; .. _name: https://... is a link to another page.
       if (content.ends_with(':')) label_ = content.substr(1, content.size() - 2);
       (void)take_block(indent);
       return;
@@ -161,7 +161,7 @@ class RstReader {
     if (is_directive) {
       take_directive(name, without_blanks(content.substr(colons + 2)), indent);
     } else if (content.starts_with('[')) {
-      // A footnote or a citation is text behind its number.
+      // A footnote or a citation is the text after its number.
       add_line(content.substr(std::min(content.find(']') + 1, content.size())));
     } else {
       (void)take_block(indent);  // a comment, or a substitution
@@ -180,7 +180,7 @@ class RstReader {
     } else if (is_no_text(name)) {
       (void)take_block(indent);
     } else {
-      // Its options are left out; its lines are read in their turn, wherever they stand.
+      // The options are left out; the lines are read in turn, at any indentation.
       if (name != "figure" && name != "table" && !argument.empty()) {
         add_line(argument);
         end_paragraph();
@@ -204,7 +204,7 @@ class RstReader {
     return block;
   }
 
-  // Formulas have an empty line between them.
+  // An empty line separates the formulas.
   void add_formulas(std::string_view argument, const std::vector<std::string_view>& block) {
     std::string formula(argument);
     out().end_paragraph();
@@ -267,7 +267,7 @@ class RstReader {
     add_code(take_block(indent_of(line)));
   }
 
-  // :Author: and its like at the beginning of a file.
+  // :Author: and similar fields at the beginning of a file.
   bool take_field(std::string_view content) {
     const std::size_t colon = content.find(": ", 1);
     if (!content.starts_with(':') || colon == std::string_view::npos) {
@@ -313,7 +313,7 @@ class RstReader {
   std::string paragraph_;
   std::string label_;
   bool math_by_default_ = false;
-  bool is_head_ = true;  // only fields were read so far, and a title
+  bool is_head_ = true;  // so far, only a title and fields were read
   bool has_title_ = false;
   std::vector<std::pair<char, bool>> styles_;
   SectionBuilder sections_;

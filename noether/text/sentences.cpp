@@ -11,7 +11,7 @@
 namespace noether::text {
 namespace {
 
-// Lower case, without the last point. None of them ends a sentence, whatever follows.
+// Lower case, without the last point. A sentence never ends at one of these.
 constexpr auto kAbbreviations = std::to_array<std::string_view>({
     "al",   "approx", "assoc", "cf",  "ch",   "chap", "cor",  "def",  "defn", "dr",    "e.g",
     "ed",   "eds",    "eq",    "eqn", "eqs",  "ex",   "fig",  "figs", "i.e",  "jr",    "lem",
@@ -46,7 +46,7 @@ class SentenceFinder {
   }
 
  private:
-  // A formula of its own line often holds the point that ends the sentence.
+  // The point that ends the sentence is often inside a displayed formula.
   void pass_formula() {
     const std::size_t end = std::min<std::size_t>(formulas_.front().end, text_.size());
     const bool ends_in_point = end > formulas_.front().begin && text_[end - 1] == '.' &&
@@ -89,7 +89,8 @@ class SentenceFinder {
     return std::ranges::binary_search(kAbbreviations, key);
   }
 
-  // Whether what follows the blanks at `at` may begin a sentence: not a small letter.
+  // Whether the text after the blanks at `at` may begin a sentence: it does not begin with a small
+  // letter.
   bool starts_sentence(std::size_t at) const {
     while (at < text_.size() && is_blank_in_line(text_[at])) ++at;
     if (at == text_.size() || text_[at] == '\n') return true;

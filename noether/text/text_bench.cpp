@@ -1,7 +1,8 @@
-// Readers, words and sentences, one core. Documents per second: PlanetMath's entries as LaTeX, the
-// posts of the ARQMath collection as HTML, in one pass and by the whole parser. Words with stems
-// and sentences: bytes of text per second. Texts are those of NOETHER_DATA (default ../shared/data,
-// from the top folder of the sources), and where it is not, a few written here, repeated.
+// Speed of readers, words and sentences on one core. Readers are measured in documents per second:
+// PlanetMath's entries as LaTeX, and the posts of the ARQMath collection as HTML, in one pass and
+// by the full parser. Words with stems and sentences are measured in bytes of text per second. The
+// texts are those of NOETHER_DATA (default ../shared/data, from the top folder of the sources); if
+// it is missing, a few texts written here are repeated.
 #include <benchmark/benchmark.h>
 #include <expat.h>
 
@@ -157,7 +158,7 @@ void words_and_stems(benchmark::State& state) {
 }
 BENCHMARK(words_and_stems)->Unit(benchmark::kMillisecond);
 
-// Formulas are jumped over, so text without any is the harder case for words.
+// Formulas are skipped, so text without formulas is the harder case for words.
 void words_and_stems_of_prose(benchmark::State& state) {
   std::string prose;
   for (const Field& field : fields()) {

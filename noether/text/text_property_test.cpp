@@ -1,5 +1,5 @@
-// What must hold of any input: random bytes, pieces of real notation put together at random, and
-// every file of the collections that are here.
+// Properties that hold for any input: random bytes, random combinations of real notation, and every
+// file of the available collections.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -134,7 +134,7 @@ std::string repeated(const std::string& part, std::size_t bytes) {
   return text;
 }
 
-// A query is written down and read again, so a folded word must read as itself.
+// A query is written and read again, so a folded word must read as itself.
 class WordsReadAgain : public testing::Test {
  protected:
   void check(std::string_view text) {
@@ -153,7 +153,8 @@ class WordsReadAgain : public testing::Test {
   WordReader words_;
 };
 
-// Stems are kept for all readers of a thread; what one reader has given stays until it gives more.
+// All readers of a thread share the cache of stems; a stem stays valid until its reader returns the
+// next one.
 TEST_F(WordsReadAgain, WhileAnotherReaderReads) {
   Word word;
   texts_.start("running");
@@ -316,7 +317,7 @@ TEST(Collections, EveryLatexFileIsReadWithFieldsThatKeepTheirPromises) {
   EXPECT_LE(empty, 40u) << "entries that say nothing are few";
 }
 
-// Else a word that was folded would read as two.
+// Otherwise a folded word would read as two words.
 TEST(WordFold, MakesOnlyPartsOfWordsFromParts) {
   std::array<char, kMaxFoldedBytes> folded;
   std::size_t letters = 0;

@@ -33,7 +33,7 @@ bool is_letter(char c) {
   return word_byte(c) == WordByte::Lower || word_byte(c) == WordByte::Upper;
 }
 
-// Whether what stands at the beginning of `rest` would be read into the word before it.
+// Whether the beginning of `rest` may be joined to the word before it.
 bool goes_on(std::string_view rest) {
   if (rest.empty()) return false;
   if (word_byte(rest[0]) != WordByte::High) return is_letter(rest[0]) || is_digit(rest[0]);
@@ -43,7 +43,7 @@ bool goes_on(std::string_view rest) {
 
 constexpr std::size_t kMaxJoined = 3;  // 'll
 
-// s t d m re ve ll: what may follow an apostrophe inside an English word.
+// s t d m re ve ll: letters that may follow an apostrophe inside an English word.
 bool starts_with_ending(std::string_view rest) {
   for (const std::string_view ending : {"s", "t", "d", "m", "re", "ve", "ll"}) {
     if (rest.size() < ending.size()) continue;
@@ -57,8 +57,8 @@ bool starts_with_ending(std::string_view rest) {
 
 }  // namespace
 
-// A direct-mapped cache: a word that is met again soon, as most are, has its stem here. A thread
-// has one for all its readers, for a reader of one query would meet few words twice.
+// A direct-mapped cache: most words occur again soon, and then their stem is here. All readers of a
+// thread share one cache, because a reader of one query alone would meet few words twice.
 class WordReader::StemCache {
  public:
   static constexpr std::size_t kBytes = kMaxCachedBytes;
@@ -75,7 +75,7 @@ class WordReader::StemCache {
     thread_local StemCache cache;
     return cache;
   }
-  // Where the word is, if it is here, and else where it is to be.
+  // The slot of the word if it is cached, else the slot where it belongs.
   Slot& slot(const Word& word) {
     std::uint64_t hash = word[0] * base::kGoldenRatio;
     hash = (hash ^ (hash >> 29) ^ word[1]) * base::kSplitMix1;
@@ -102,7 +102,7 @@ void WordReader::start(std::string_view text, std::span<const FormulaSpan> formu
   find_formula();
 }
 
-// Sets where words must stop: before the dollar sign of the next formula, or at the end.
+// Sets the end for words: before the dollar sign of the next formula, or at the end of the text.
 void WordReader::find_formula() {
   stop_ = text_.size();
   if (formulas_.empty()) return;
@@ -139,7 +139,7 @@ bool WordReader::find_word() {
 // `folded` the bytes of the word so far.
 bool WordReader::joins(std::size_t at, std::size_t after, std::size_t folded) const {
   const std::string_view rest = text_.substr(after, stop_ - after);
-  // Near the cut nothing is joined: what is behind the joiner would be cut off.
+  // Near the maximum length nothing is joined, because the text after the joiner would be cut off.
   if (folded == 0 || rest.empty() || folded + kMaxJoined > kMaxWordBytes) return false;
   const char before = folded_[folded - 1];
   if (text_[at] == '.') return is_digit(before) && is_digit(rest[0]);
@@ -150,7 +150,7 @@ bool WordReader::joins(std::size_t at, std::size_t after, std::size_t folded) co
   return !is_digit(before) && starts_with_ending(rest);
 }
 
-// Reads the word at `at_` into `folded_` and says its size; 0 when only marks stood there.
+// Reads the word at `at_` into `folded_` and returns its size; 0 if it has only marks.
 std::size_t WordReader::fold_word() {
   std::size_t size = 0;
   while (at_ < stop_ && size < kMaxWordBytes) {
@@ -224,7 +224,7 @@ void WordReader::stem(Word& word) {
     slot.stem_size = static_cast<std::uint8_t>(stemmed.size());
     slot.stop_word = is_stop_word(word.text);
   }
-  stem_ = slot.stem;  // the slot is another word's when another reader of the thread wants it
+  stem_ = slot.stem;  // a copy, because another reader of the thread may reuse the slot
   word.stem = std::string_view(stem_.data(), slot.stem_size);
   word.stop_word = slot.stop_word;
 }
@@ -245,7 +245,7 @@ bool WordReader::next(Word& word) {
 
 namespace {
 
-// Words that say little about what a text is about: articles, pronouns, prepositions, auxiliary
+// Words that say little about the subject of a text: articles, pronouns, prepositions, auxiliary
 // verbs. They are kept in the index, but counted as cheap. Words that mathematics needs (all, not,
 // no, only, every, if) are among them too: phrases still find them.
 constexpr auto kStopWords = std::to_array<std::string_view>({
@@ -279,7 +279,7 @@ namespace {
 
 // One character beyond ASCII.
 
-// Letters with a stroke or joined letters: Unicode does not take these apart.
+// Letters with a stroke and joined letters, which Unicode does not decompose.
 struct PlainForm {
   char32_t letter;
   std::string_view plain;
@@ -334,7 +334,7 @@ std::size_t fold_character(char32_t c, char* out) {
       static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
                                      UTF8PROC_STRIPMARK | UTF8PROC_IGNORE),
       &last_class);
-  // Two ideographs would be two words: the few signs that stand for two stay as they are.
+  // Two ideographs would be two words, so the few signs that decompose into two stay unchanged.
   if (is_ideograph(c) && count > 1 && is_ideograph(static_cast<char32_t>(decomposed[1]))) {
     return static_cast<std::size_t>(utf8proc_encode_char(static_cast<utf8proc_int32_t>(c),
                                                          reinterpret_cast<utf8proc_uint8_t*>(out)));
@@ -342,7 +342,7 @@ std::size_t fold_character(char32_t c, char* out) {
   std::size_t size = 0;
   for (utf8proc_ssize_t i = 0; i < count && i < std::ssize(decomposed); ++i) {
     const utf8proc_int32_t part = decomposed[static_cast<std::size_t>(i)];
-    // Some ligatures are whole phrases, and some letters have a dot that stands by itself.
+    // Some ligatures are whole phrases, and some letters have a separate dot.
     if (word_part(static_cast<char32_t>(part)) == WordPart::None) continue;
     if (size + 4 > kMaxFoldedBytes) break;
     std::string_view plain;

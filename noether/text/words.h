@@ -31,10 +31,10 @@ struct Word {
   bool stop_word = false;
 };
 
-// Not for two threads.
+// Not thread-safe.
 class WordReader {
  public:
-  // A longer run of letters is cut; no language has such words, but data in a text may.
+  // A longer run of letters is cut; no language has such words, but data in a text may have them.
   static constexpr std::size_t kMaxWordBytes = 64;
 
   WordReader();
@@ -48,7 +48,7 @@ class WordReader {
   bool next(Word& word);
 
  private:
-  static constexpr std::size_t kMaxCachedBytes = 24;  // of a word whose stem is kept
+  static constexpr std::size_t kMaxCachedBytes = 24;  // the longest word whose stem is cached
 
   class StemCache;
 
@@ -65,7 +65,7 @@ class WordReader {
   std::uint32_t position_ = 0;
   std::array<char, 2 * kMaxWordBytes> folded_{};
   std::array<char, kMaxCachedBytes> stem_{};
-  StemCache* cache_ = nullptr;  // of the thread that reads
+  StemCache* cache_ = nullptr;  // belongs to the thread that reads
   sb_stemmer* stemmer_;
 };
 
@@ -85,7 +85,7 @@ WordPart word_part(char32_t c);
 // The longest folding of one character has this many bytes.
 inline constexpr std::size_t kMaxFoldedBytes = 64;
 
-// Writes the folded character and says how many bytes; 0 for a mark.
+// Writes the folded character and returns its number of bytes; 0 for a mark.
 std::size_t fold_character(char32_t c, char* out);
 
 }  // namespace noether::text

@@ -16,7 +16,7 @@
 namespace noether::cli {
 namespace {
 
-// A file with more lines than this that cannot be read is something else than a derivation.
+// A file with more unreadable lines than this is not a derivation.
 constexpr int kMaxUnreadable = 10;
 
 struct DerivationOptions {
@@ -94,12 +94,12 @@ void run(DerivationOptions& options) {
   if (options.complex) options.derivation.decide.field = algebra::Field::Complex;
   algebra::DerivationChecker checker(options.derivation);
   algebra::DerivationCounts counts;
-  // The line after one says whether it is one of several values, so that one is read ahead.
+  // The following line shows whether a line is one of several values, so one line is read ahead.
   std::optional<OwnedLine> line = next_line(*lines);
   while (line && counts.unreadable < kMaxUnreadable) {
     std::optional<OwnedLine> next = next_line(*lines);
     const base::Line shown{line->text, line->number, false};
-    // A line that is too long is handed on as it is: the reader of expressions refuses it.
+    // A line that is too long is passed on: the reader of expressions reports it.
     for (const auto& step : checker.check_line(line->text, next ? next->text : "")) {
       counts.add(step.verdict);
       const auto text = options.json ? step_json(checker.pool(), step, shown)

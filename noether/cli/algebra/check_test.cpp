@@ -1,4 +1,4 @@
-// noether check as its user meets it.
+// noether check as its user runs it.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// noether check and POST /api/v1/check say the same words about the same lines.
+// noether check and POST /api/v1/check print the same words about the same lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// What the command prints: of each step the words after its number, and the summary.
+// The output of the command: the words of each step after its number, and the summary.
 Lines words_of_command(const Lines& lines) {
   const base::TemporaryFolder folder;
   const std::string file = folder.path() + "/lines.txt";
@@ -38,7 +38,7 @@ Lines words_of_command(const Lines& lines) {
   return words;
 }
 
-// The strings that stand behind a name in the JSON of the answer, in order.
+// The strings that follow a name in the JSON of the answer, in order.
 Lines strings_of(const std::string& json, const std::string& name) {
   const std::string before = "\"" + name + "\": \"";
   Lines strings;

@@ -1,4 +1,4 @@
-// noether egraph: a picture of what the rules know to be equal to an expression.
+// noether egraph: a picture of the expressions that the rules prove equal to an expression.
 #include <fmt/format.h>
 
 #include <memory>
@@ -49,7 +49,7 @@ void register_egraph(CLI::App& app) {
   const auto options = std::make_shared<EgraphOptions>();
   options->arguments.add_from_option(*command);
   command->add_option("EXPR", options->expression, "The expression")->required();
-  auto* kind = command->add_option_group("format", "What to write");
+  auto* kind = command->add_option_group("format", "The format of the output");
   kind->add_flag("--dot", options->dot, "A graph for Graphviz");
   kind->add_flag("--svg", options->svg, "A picture");
   kind->require_option(1);

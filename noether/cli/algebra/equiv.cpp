@@ -1,4 +1,4 @@
-// noether equiv: whether two expressions are equal, or two equations say the same.
+// noether equiv: whether two expressions are equal, or two equations have the same solutions.
 #include <fmt/format.h>
 
 #include <memory>
@@ -54,7 +54,7 @@ void run(EquivOptions& options) {
          ExitCode::Failure);
   }
   if (options.batch.empty()) return decide_one(options);
-  // The answers to a file hold no proofs unless they are asked for.
+  // Answers to a file contain proofs only on request.
   options.decide.want_proof = options.json;
   run_equiv_batch({options.batch, options.arguments.from(), options.arguments.matrices(),
                    options.decide, options.json, options.threads});

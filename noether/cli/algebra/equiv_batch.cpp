@@ -27,9 +27,9 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kEquiv = "equiv";
-// A line of two expressions and what JSON puts around them.
+// A line of two expressions and the JSON around them.
 constexpr std::size_t kLongestLine = 2 * formula::kMaxInputBytes + 4096;
-// What one thread takes at a time, and how much may wait to be written.
+// The lines that one thread takes at a time, and the maximum that may wait to be written.
 constexpr std::size_t kGroupLines = 16;
 constexpr std::size_t kGroupBytes = std::size_t{256} << 10;
 constexpr std::size_t kMostGroups = 256;
@@ -37,12 +37,12 @@ constexpr std::size_t kMostGroups = 256;
 struct Question {
   std::string a;
   std::string b;
-  std::string id;  // JSON; empty when there is none
+  std::string id;  // JSON; empty if absent
   bool is_json = false;
-  std::string error;  // what is wrong with the line
+  std::string error;  // the problem of the line
 };
 
-// An answer is one line: no tab, no line feed and nothing that steers a terminal inside.
+// An answer is one line: tabs, line feeds and control sequences are removed.
 std::string one_line(std::string_view text) {
   std::string line(text);
   for (char& c : line) {
@@ -60,7 +60,7 @@ class QuestionReader {
       question.error = "the line is blank";
       return question;
     }
-    // {x} is LaTeX where a tab stands between it and another.
+    // A line that begins with {x} is LaTeX if it has a tab before a second expression.
     question.is_json = std::string_view(line).substr(begin).starts_with("{\"") ||
                        (line[begin] == '{' && line.find('\t') == std::string::npos);
     if (question.is_json) {
@@ -118,7 +118,7 @@ struct Counts {
   }
 };
 
-// One thread's means of answering.
+// The working state of one thread.
 class Answerer {
  public:
   explicit Answerer(const EquivBatch& batch) : batch_(batch) {}
@@ -130,7 +130,7 @@ class Answerer {
     } else {
       question = QuestionReader::read(std::string(line.text));
     }
-    // Names and numbers of earlier questions must have no part in the answer.
+    // Names and numbers of earlier questions must not affect the answer.
     algebra::Vocabulary vocabulary;
     algebra::Expressions pool(vocabulary);
     if (question.error.empty()) decide(line.number, question, pool, out, counts);
@@ -202,10 +202,10 @@ class Answerer {
   algebra::ExpressionReader reader_;
 };
 
-// Lines that one thread answers in one go.
+// The lines that one thread answers at a time.
 struct Group {
   std::vector<std::string> texts;
-  std::vector<base::Line> lines;  // into the texts
+  std::vector<base::Line> lines;  // they point into the texts
   std::string answers;
   Counts counts;
   std::uint64_t bytes_read = 0;
@@ -241,8 +241,8 @@ class BatchRun {
     }
   }
 
-  // The next lines; none at the end, or when something failed. Reading may wait for whoever feeds a
-  // pipe, so nothing that writing needs is held meanwhile.
+  // Returns the next lines, or null at the end and after a failure. Reading may wait for the writer
+  // of a pipe, so no lock that the output needs is held meanwhile.
   Group* take() {
     const std::lock_guard reading(reading_);
     {
@@ -273,7 +273,7 @@ class BatchRun {
     return &placed;
   }
 
-  // Writes what is next in order.
+  // Writes the finished groups that are next in order.
   void finish_group(Group& group) {
     const std::lock_guard lock(mutex_);
     group.is_done = true;
@@ -299,9 +299,9 @@ class BatchRun {
   base::Output& output_;
   base::ProgressBar progress_;
   std::mutex reading_;
-  std::mutex mutex_;  // of all that follows, and of the output
+  std::mutex mutex_;  // protects the following members and the output
   std::condition_variable written_;
-  std::deque<Group> waiting_;  // in order; threads keep pointers, so nothing is moved
+  std::deque<Group> waiting_;  // in order; threads keep pointers, so elements are never moved
   Counts counts_;
   std::optional<base::Error> failure_;
   bool is_over_ = false;

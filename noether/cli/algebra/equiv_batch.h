@@ -1,8 +1,8 @@
-// noether equiv --batch: one question a line, one verdict a line, in the same order.
+// noether equiv --batch: one question per line, one verdict per line, in the same order.
 //
-// Threads take some lines at a time and decide them with expressions of their own, so that neither
-// their number nor the other questions have a part in an answer. What is decided but not yet
-// written is bounded: a thread that is far ahead of the slowest question waits.
+// Each thread takes some lines at a time and decides them with its own expressions, so an answer
+// depends neither on the number of threads nor on the other questions. The number of verdicts that
+// wait to be written is bounded: a thread that is far ahead of the slowest question waits.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ namespace noether::cli {
 
 struct EquivBatch {
   std::string file;                       // - is standard input
-  std::optional<formula::Notation> from;  // guessed for each expression when there is none
+  std::optional<formula::Notation> from;  // guessed for each expression if absent
   algebra::MatrixNames matrices;          // declared for every question
   algebra::DecideOptions decide;
-  bool json = false;  // one JSON object a line, also for questions in columns
+  bool json = false;  // one JSON object per line, also for questions in columns
   unsigned threads = 0;
 };
 
-// Writes to standard output; ends the program when that, or reading, fails.
+// Writes to standard output; ends the program if writing or reading fails.
 void run_equiv_batch(const EquivBatch& batch);
 
 }  // namespace noether::cli

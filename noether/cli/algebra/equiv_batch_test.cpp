@@ -1,4 +1,4 @@
-// noether equiv --batch as its user meets it.
+// noether equiv --batch as its user runs it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

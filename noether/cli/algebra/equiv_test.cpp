@@ -1,4 +1,4 @@
-// noether equiv as its user meets it.
+// noether equiv as its user runs it.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -25,7 +25,7 @@ TEST(Equiv, NeverProvesThatMatricesCommute) {
   EXPECT_EQ(verdict("AB BA"), "proven");
   EXPECT_EQ(verdict("--matrix A,B AB BA"), "unknown");
   EXPECT_EQ(verdict("'A^TB' 'BA^T'"), "unknown");
-  // What one side shows holds for the other.
+  // A matrix that one side shows is a matrix in the other.
   EXPECT_EQ(verdict("'AB+A^\\top-A^\\top' 'BA'"), "unknown");
 }
 

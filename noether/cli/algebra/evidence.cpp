@@ -15,7 +15,7 @@ using algebra::Expressions;
 using algebra::Verdict;
 using formula::Notation;
 
-// Nobody reads a proof of hundreds of steps on a terminal.
+// A proof of hundreds of steps is too long for a terminal.
 constexpr std::size_t kMostSteps = 60;
 constexpr std::size_t kFirstSteps = 25;
 constexpr std::size_t kLastSteps = 10;

@@ -1,4 +1,4 @@
-// What speaks for a decision, for people and for programs.
+// The evidence for a decision, as text and as JSON.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 namespace noether::cli {
 
 // Lines that begin with `indent`: the steps of a proof, or the point of a counterexample with both
-// values. Nothing for the other verdicts, whose reason says all.
+// values. Empty for the other verdicts, whose reason is complete.
 std::string evidence_text(const algebra::Expressions& pool, const algebra::Decision& decision,
                           formula::Notation notation, const std::string& indent);
 
-// verdict, reason, and what belongs to the verdict: proof; point and values; points and digits.
+// Adds verdict and reason, and the members of the verdict: proof; point and values; points and
+// digits.
 void add_evidence(JsonObject& object, const algebra::Expressions& pool,
                   const algebra::Decision& decision, formula::Notation notation);
 

@@ -1,4 +1,4 @@
-// What the commands that take expressions as arguments have in common.
+// The options and inputs that all commands with expressions as arguments share.
 #pragma once
 
 #include <initializer_list>
@@ -26,11 +26,11 @@ class ExpressionArguments {
   // Results are written in the notation of the input unless --to names another.
   void add_to_option(CLI::App& app);
 
-  // Tells the user what is wrong with the expression called `name`, and ends the program.
+  // Reads an expression; reports an error in the expression called `name`, and ends the program.
   algebra::InputExpression read(std::string_view name, std::string_view text);
-  // The two sides of an equation, or the one expression.
+  // Reads the two sides of an equation, or a single expression.
   algebra::InputSides read_sides(std::string_view name, std::string_view text);
-  // What one of these texts shows to be a matrix is one in all that is read.
+  // A name that one of these texts shows to be a matrix is a matrix in all that is read.
   void note_matrices(std::initializer_list<std::string_view> texts);
   const algebra::MatrixNames& matrices() const { return reader_.matrices(); }
   algebra::Head read_variable(std::string_view name, std::string_view text);

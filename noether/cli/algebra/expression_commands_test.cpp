@@ -1,4 +1,4 @@
-// noether diff, simplify, rewrite, egraph and rules as their user meets them.
+// noether diff, simplify, rewrite, egraph and rules as their user runs them.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -65,7 +65,7 @@ void run(const ParseOptions& options) {
   const auto started = std::chrono::steady_clock::now();
   for (;;) {
     if (!lines->has_buffered_line()) {
-      // Whoever feeds a pipe line by line gets an answer to each.
+      // A user who feeds a pipe line by line gets an answer to each line.
       if (const auto flushed = output->flush(); !flushed) {
         if (output->pipe_closed()) finish(ExitCode::Ok);
         fail(flushed.error());
@@ -90,8 +90,8 @@ void run(const ParseOptions& options) {
       keep_one_line(line, 0);
     } else {
       formula::write_formula(to, formula, line);
-      // Only a problem starts with "!"; the blank means nothing in the notations this can happen
-      // to.
+      // Only a problem starts with "!"; the blank has no meaning in the notations where a result
+      // may start with it.
       if (line.starts_with('!')) line.insert(line.begin(), ' ');
     }
     line += '\n';

@@ -1,4 +1,4 @@
-// noether parse as its user meets it.
+// noether parse as its user runs it.
 #include <gtest/gtest.h>
 
 #include <regex>

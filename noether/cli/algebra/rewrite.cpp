@@ -109,9 +109,9 @@ void register_rewrite(CLI::App& app) {
                     "Include expressions that are equal only where both have a value");
   rewrite->add_flag("--json", options->json, "One JSON object instead of lines");
   rewrite->footer(
-      "Without --smallest and --sample the easiest to read of each kind are listed: sums, "
+      "Without --smallest and --sample, the expressions that are easiest to read are listed: sums, "
       "products,\n"
-      "powers and functions in turn, a shape again only when there are no others.\n"
+      "powers and functions in turn, and a shape repeats only if no other is left.\n"
       "\n"
       "Example:\n"
       "  noether rewrite '\\sin 2x' -n 3 --sample --seed 7");

@@ -56,7 +56,7 @@ void run(const AgreeArguments& arguments) {
     const amr::Graph graph = amr::graph_of(kept[i].tree);
     if (has_any(graph, arguments.without)) continue;
     const auto match = amr::smatch(graph, amr::graph_of(other[i].tree));
-    // Graphs that are too large to compare are none to learn from.
+    // Graphs that are too large to compare are left out.
     if (!match || match->counts.f() < arguments.least) continue;
     out += fmt::format("# ::id {}\n# ::snt {}\n{}\n\n", kept[i].find("id"), kept[i].find("snt"),
                        amr::write_indented(kept[i].tree));
@@ -73,11 +73,10 @@ void register_amr_agree(CLI::App& amr) {
       "agree", "Keeps the graphs on which two parsers agree, for training another one");
   const auto arguments = std::make_shared<AgreeArguments>();
   command->add_option("FILE", arguments->kept, "Graphs of one parser, which are kept")->required();
-  command->add_option("OTHER", arguments->other, "Those of another, for the same sentences")
-      ->required();
   command
-      ->add_option("--least", arguments->least,
-                   "Two graphs agree when their Smatch is at least this")
+      ->add_option("OTHER", arguments->other, "Graphs of the other parser, for the same sentences")
+      ->required();
+  command->add_option("--least", arguments->least, "The least Smatch at which two graphs agree")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command->add_option("--without", arguments->without,

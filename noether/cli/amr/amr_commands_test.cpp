@@ -141,7 +141,7 @@ TEST_F(AmrCommands, MakeOneGraphOfADocument) {
             "      :snt2 (c / convex\n"
             "            :domain f))\n\n"
             "# ::id 13\n# ::snt Words.\n(w / word)\n");
-  // Without it each sentence is a graph of its own.
+  // Without the option, each sentence is a separate graph.
   const Outcome apart = shell("NOETHER amr mathamr --linearize " + graphs);
   EXPECT_THAT(apart.output, HasSubstr("12.body.2\tconvex formula apply f x"));
 }

@@ -1,4 +1,4 @@
-// noether amr declarations: what the symbols of sentences are.
+// noether amr declarations: the symbols that sentences declare.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -77,7 +77,7 @@ void run(const DeclarationsArguments& arguments) {
 
 void register_amr_declarations(CLI::App& amr) {
   CLI::App* command = amr.add_subcommand(
-      "declarations", "Lists what the symbols of sentences are: G, finite group");
+      "declarations", "Lists the symbols that sentences declare: G, finite group");
   const auto arguments = std::make_shared<DeclarationsArguments>();
   command
       ->add_option("FILE", arguments->file,
@@ -89,7 +89,7 @@ void register_amr_declarations(CLI::App& amr) {
       "Table of formulas, as for `mathamr`; without it a symbol is shown as eqx12eqx");
   command->add_flag("--json", arguments->json, "One JSON object for each graph");
   command->footer(
-      "A line has the id of the graph, the symbol, and what it is.\n"
+      "Each line has the id of the graph, the symbol, and its meaning.\n"
       "\n"
       "Example:\n"
       "  printf 'id\\tformula\\nq_1\\tG\\n' > formulas.tsv\n"

@@ -17,9 +17,9 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "amr draw";
-constexpr unsigned kRestarts = 16;  // one pair has the time
+constexpr unsigned kRestarts = 16;  // a single pair leaves time for many restarts
 
-// Which graph of a file: by its id, else by its number.
+// Selects a graph of a file by its id, else by its number.
 struct GraphChoice {
   std::string file;
   std::size_t entry = 1;
@@ -79,8 +79,8 @@ void run(const DrawArguments& arguments) {
 }  // namespace
 
 void register_amr_draw(CLI::App& amr) {
-  CLI::App* command =
-      amr.add_subcommand("draw", "Draws a graph, or two side by side with what both have (SVG)");
+  CLI::App* command = amr.add_subcommand(
+      "draw", "Draws a graph, or two side by side with their common parts marked (SVG)");
   const auto arguments = std::make_shared<DrawArguments>();
   GraphChoice& drawn = arguments->drawn;
   GraphChoice& other = arguments->other;
@@ -90,22 +90,22 @@ void register_amr_draw(CLI::App& amr) {
       ->required();
   command->add_option("-o", arguments->result, "The picture to write; - for standard output")
       ->required();
-  CLI::Option* entry = command->add_option("--entry", drawn.entry, "Which graph, by its number")
+  CLI::Option* entry = command->add_option("--entry", drawn.entry, "The number of the graph")
                            ->check(CLI::PositiveNumber)
                            ->capture_default_str();
-  command->add_option("--id", drawn.id, "Which graph, by its id")->excludes(entry);
+  command->add_option("--id", drawn.id, "The id of the graph")->excludes(entry);
   CLI::Option* compare =
       command->add_option("--compare", other.file, "A file with the graph to draw beside it");
   CLI::Option* other_entry =
-      command->add_option("--other-entry", other.entry, "Which graph of that file, by its number")
+      command->add_option("--other-entry", other.entry, "The number of the graph in that file")
           ->check(CLI::PositiveNumber)
           ->needs(compare)
           ->capture_default_str();
-  command->add_option("--other-id", other.id, "Which graph of that file, by its id")
+  command->add_option("--other-id", other.id, "The id of the graph in that file")
       ->needs(compare)
       ->excludes(other_entry);
   command->footer(fmt::format(
-      "At most {} nodes are drawn; dots stand for the others.\n"
+      "At most {} nodes are drawn; dots represent the others.\n"
       "\n"
       "Example:\n"
       "  printf '(w / want-01 :ARG0 (b / boy) :ARG1 (g / go-02 :ARG0 b))\\n' > graph.txt\n"

@@ -1,4 +1,4 @@
-// noether amr lexicon: what the parser of sentences knows of words, from published lists.
+// noether amr lexicon: the lexicon of the parser of sentences, from published lists.
 #include <fmt/format.h>
 
 #include <memory>
@@ -34,9 +34,9 @@ void register_amr_lexicon(CLI::App& amr) {
   CLI::App* command = amr.add_subcommand("lexicon", "Makes the lexicon of a parser of sentences");
   const auto arguments = std::make_shared<LexiconArguments>();
   command->add_option("--propbank", arguments->paths.propbank,
-                      "Framesets of PropBank: XML, or a tar file of them, also by gzip");
+                      "Framesets of PropBank: XML, or a tar file of them, plain or gzip");
   command->add_option("--frames", arguments->paths.frames,
-                      "Frames of AMR, a line each: adjust-01  ARG0: ...  ARG1: ...");
+                      "Frames of AMR, one per line: adjust-01  ARG0: ...  ARG1: ...");
   command->add_option("--verbalizations", arguments->paths.verbalizations,
                       "Lines such as: VERBALIZE teacher TO person :ARG0-of teach-01");
   command->add_option("--derivations", arguments->paths.derivations,

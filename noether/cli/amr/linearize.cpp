@@ -42,7 +42,7 @@ void run(const LinearizeArguments& arguments) {
     auto words = words_of(record, arguments);
     if (!words) {
       print_error(kCommand, words.error());
-      // The paper has an empty line for what it cannot read.
+      // The paper has an empty line for a graph that it cannot read.
       all_read &= arguments.compatible;
       words = "";
     }
@@ -70,7 +70,7 @@ void register_amr_linearize(CLI::App& amr) {
       ->required();
   CLI::Option* compatible = command->add_flag(
       "--compatible", arguments->compatible,
-      "In the order of the MathAMR paper, byte for byte; an empty line for what it cannot read");
+      "In the order of the MathAMR paper, byte for byte; an empty line for an unreadable graph");
   command->add_flag("--roles", arguments->roles, "With the roles, in the order of the text")
       ->excludes(compatible);
   command->footer(

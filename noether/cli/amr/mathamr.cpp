@@ -42,7 +42,7 @@ struct MathAmr {
 
 class GraphMaker {
  public:
-  // Without a table, formulas are those that the sentences have.
+  // Without a table, the formulas are those in the sentences.
   GraphMaker(const MathAmrArguments& arguments, const std::optional<TopicFormulas>& formulas)
       : arguments_(arguments), formulas_(formulas) {}
 
@@ -56,9 +56,9 @@ class GraphMaker {
     return make_document({&record, 1});
   }
 
-  // The sentences of a document as one graph; one alone is itself.
+  // Joins the sentences of a document into one graph; a single sentence is not changed.
   base::Result<MathAmr> make_document(std::span<const AmrRecord> records) {
-    std::vector<RecordFormulas> formulas;  // hold what the sentences point to
+    std::vector<RecordFormulas> formulas;  // owns the formulas that the sentences point to
     std::vector<amr::DocumentSentence> sentences;
     for (AmrRecord record : records) {
       const auto tree = read_graph_of(record, arguments_.file);
@@ -82,7 +82,7 @@ class GraphMaker {
     return made;
   }
 
-  // Formulas that could not be read: their nodes have nothing below them.
+  // The number of formulas that could not be read; their nodes have no children.
   std::size_t unread() const { return unread_; }
 
  private:
@@ -92,8 +92,8 @@ class GraphMaker {
   std::size_t unread_ = 0;
 };
 
-// The document of a sentence with an id as `noether amr parse --collection` gives it: 12 of
-// 12.body.3. Any other id is a document of its own.
+// The document of a sentence with an id from `noether amr parse --collection`: 12 for 12.body.3. A
+// sentence with any other id is a separate document.
 std::string_view document_of(const AmrRecord& record) {
   const std::string_view id = record.id;
   const std::size_t number = id.rfind('.');
@@ -119,7 +119,7 @@ std::size_t end_of_document(std::span<const AmrRecord> records, std::size_t begi
   return end;
 }
 
-// What is told of a document: its id, and its sentences.
+// The record of a document: its id and its sentences.
 AmrRecord document_record(std::span<const AmrRecord> records) {
   AmrRecord document;
   document.id = document_of(records.front());
@@ -183,7 +183,7 @@ void run(const MathAmrArguments& arguments) {
   progress.finish();
   print_result(kCommand, out);
   if (maker.unread() > 0) {
-    fmt::print(stderr, "noether {}: {} could not be read, and {} no tree\n", kCommand,
+    fmt::print(stderr, "noether {}: {} could not be read and {} no tree\n", kCommand,
                counted(maker.unread(), "formula"), maker.unread() == 1 ? "has" : "have");
   }
   if (!all_read) finish(ExitCode::BadInput);
@@ -203,25 +203,27 @@ void register_amr_mathamr(CLI::App& amr) {
   CLI::Option* formulas = command->add_option(
       "--formulas", arguments->formulas,
       "Table of formulas: tab-separated, with the columns id, formula and topic_id; "
-      "without it they are those of the sentences, LaTeX between dollar signs");
+      "without it the formulas are those in the sentences, LaTeX between dollar signs");
   command->add_option("--graphs", arguments->graphs,
                       "File of graphs of another parser, used for the sentences whose `::id` it "
                       "has; the records of FILE may then lack graphs");
   CLI::Option* compatible =
       command
-          ->add_flag("--compatible", arguments->compatible,
-                     "As the MathAMR paper, byte for byte; the formulas are Content MathML")
+          ->add_flag(
+              "--compatible", arguments->compatible,
+              "The output of the MathAMR paper, byte for byte; the formulas are Content MathML")
           ->needs(formulas);
   command
       ->add_flag("--documents", arguments->documents,
                  "One graph for each document, in which a formula is one node wherever it occurs; "
-                 "sentences have ids as 12.body.3")
+                 "sentences have ids such as 12.body.3")
       ->excludes(compatible);
   command
       ->add_flag("!--no-layout", arguments->splice.layout,
                  "Operator trees alone, without marks of the layout")
       ->excludes(compatible);
-  command->add_flag("--linearize", arguments->linearize, "Lines of words, as `linearize` has them");
+  command->add_flag("--linearize", arguments->linearize,
+                    "Lines of words, as `linearize` writes them");
   command->footer(
       "The record that a formula belongs to is found by its topic; `formula_id` of a record names\n"
       "the formula that is searched for.\n"

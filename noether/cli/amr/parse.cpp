@@ -120,7 +120,7 @@ void parse_bank(const std::string& path, SentenceParser& parser) {
   const auto graphs = amr::read_training_graphs(read_whole_text(kCommand, path));
   if (!graphs) fail(kCommand, graphs.error(), ExitCode::BadInput);
   if (graphs->left_out > 0) {
-    fmt::print(stderr, "noether {}: {}: {} that cannot be read left out\n", kCommand, path,
+    fmt::print(stderr, "noether {}: {}: left out {} that cannot be read\n", kCommand, path,
                counted(graphs->left_out, "graph"));
   }
   base::ProgressBar progress("sentences", graphs->graphs.size());
@@ -220,8 +220,8 @@ void register_amr_parse(CLI::App& amr) {
                       "All sentences of files and folders that `noether documents` reads");
   command
       ->add_option("--model", arguments->models,
-                   "Folder of the parser; by default that of NOETHER_AMR_PARSER, else the one that "
-                   "ships. May be repeated: several parsers with the same labels decide together")
+                   "Folder of the parser; by default that of NOETHER_AMR_PARSER, else the shipped "
+                   "one. May be repeated: several parsers with the same labels decide together")
       ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "The number of threads; 0 uses all cores")
       ->check(CLI::Range(0U, base::kMostThreads))

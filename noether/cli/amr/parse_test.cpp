@@ -157,7 +157,7 @@ TEST_F(AmrParseCommand, SplitHoldsOutAFifthBySentence) {
   EXPECT_EQ(train + held_out, 100);
   EXPECT_GT(held_out, 8);
   EXPECT_LT(held_out, 35);
-  // Another part has none of the first.
+  // Part 2 holds out none of the graphs that part 1 holds out.
   ASSERT_EQ(shell("NOETHER amr split " + (folder_ / "b") + " --part 2 --train " + (folder_ / "c") +
                   " --held-out " + (folder_ / "d") + " 2>&1")
                 .exit_code,

@@ -26,7 +26,9 @@ void run(const QuantizeArguments& arguments) {
   std::error_code not_there;
   if (std::filesystem::equivalent(arguments.folder, arguments.output, not_there)) {
     fail(kCommand,
-         {"the new parser would replace the one it is made of", {}, "name another folder by -o"},
+         {"the new parser would replace the one that it is made from",
+          {},
+          "name another folder by -o"},
          ExitCode::BadInput);
   }
   std::vector<std::string> sentences;

@@ -48,7 +48,8 @@ std::vector<AmrRecord> json_records(std::string_view command, const std::string&
     AmrRecord record;
     record.line = line_number;
     record.json = nlohmann::ordered_json::parse(line, nullptr, false);
-    if (!record.json.is_object()) refuse(command, path, line_number, "no JSON object");
+    if (!record.json.is_object())
+      refuse(command, path, line_number, "the line is not a JSON object");
     record.graph = first_member(record.json, fields);
     if (record.graph.empty() && needs_graphs) {
       refuse(command, path, line_number, fmt::format("no graph under {}", fmt::join(fields, ", ")));
@@ -60,7 +61,7 @@ std::vector<AmrRecord> json_records(std::string_view command, const std::string&
   return records;
 }
 
-// Entries stay as they are, also broken ones: the commands say what they cannot read.
+// Keeps all entries, including broken ones: the commands report entries that they cannot read.
 std::vector<AmrRecord> penman_records(std::string_view text) {
   std::vector<AmrRecord> records;
   amr::BankReader reader(text);
@@ -99,7 +100,7 @@ std::vector<AmrRecord> penman_records(std::string_view text) {
 }
 
 std::string_view topic_number(std::string_view topic) {
-  return topic.substr(topic.rfind('.') + 1);  // all of it without a dot
+  return topic.substr(topic.rfind('.') + 1);  // the whole topic if it has no dot
 }
 
 // Tables of ARQMath have LaTeX, Presentation or Content MathML.
@@ -111,7 +112,7 @@ formula::Notation notation_of(std::string_view text) {
   return formula::Notation::MathML;
 }
 
-// In the order of the sentence, then those that only the graph has.
+// Formulas in the order of the sentence, then those that only the graph has.
 std::vector<std::string> formula_ids(const AmrRecord& record) {
   std::vector<std::string> ids;
   for (const std::string* text : {&record.sentence, &record.graph}) {

@@ -19,15 +19,15 @@
 
 namespace noether::cli {
 
-// The text of a file, gzip and zstd decompressed, or of standard input for "-"; ends the program
-// when there is none to read.
+// The text of a file, gzip and zstd decompressed, or of standard input for "-"; ends the program if
+// it cannot be read.
 std::string read_whole_text(std::string_view command, const std::string& path);
 
 struct AmrRecord {
-  std::string id;                    // `topic` or `id`, or `# ::id`; else its number
+  std::string id;                    // `topic` or `id`, or `# ::id`; else the record's number
   std::string sentence;              // `context` or `snt`, or `# ::snt`
-  std::string comments;              // of PENMAN, each line with its end
-  std::string graph;                 // without them
+  std::string comments;              // the comments of PENMAN, each line with its end
+  std::string graph;                 // without the comments
   std::size_t line = 1;              // where the record begins
   std::size_t graph_line = 1;        // where the graph begins, in PENMAN
   nlohmann::ordered_json json = {};  // the whole record of JSON Lines
@@ -38,29 +38,30 @@ struct AmrRecords {
   std::vector<AmrRecord> records;
 };
 
-// `fields` are the names under which a record of JSON Lines may have its graph, the best first.
-// Ends the program when the file cannot be read, or a record has no graph and `needs_graphs`.
+// `fields` are the names under which a record of JSON Lines may have its graph, in order of
+// preference. Ends the program if the file cannot be read, or if a record has no graph and
+// `needs_graphs` is true.
 AmrRecords read_amr_records(std::string_view command, const std::string& path,
                             const std::vector<std::string>& fields, bool needs_graphs = true);
 
-// The graph of a record of the file `path`. An error names line and column of the file; in JSON
-// Lines it names the line of the record, and line and column of the graph's own text.
+// The graph of a record of the file `path`. An error gives the line and column in the file; for
+// JSON Lines it gives the line of the record, and the line and column in the text of the graph.
 base::Result<amr::PenmanTree> read_graph_of(const AmrRecord& record, const std::string& path);
 // "FILE: record ID (line 3)"
 std::string place_of(const AmrRecord& record, const std::string& path);
 
-// Puts the graphs of a file in place of those of the records with their ids. Returns how many.
-// Ends the program when the file cannot be read, and when a record is left without a graph.
+// Replaces the graphs of the records by those of a file, matched by id. Returns the number of
+// replaced graphs. Ends the program if the file cannot be read or a record remains without a graph.
 std::size_t take_graphs(std::string_view command, const std::string& path, AmrRecords& records);
 
 // Formulas of topics by the numbers of their ids, from a table with the columns id, formula and,
 // when ids begin anew in each year, topic_id. A topic A.12 and a topic B.12 have the same formulas.
 class TopicFormulas {
  public:
-  // Ends the program when the file cannot be read.
+  // Ends the program if the file cannot be read.
   static TopicFormulas read(std::string_view command, const std::string& path);
 
-  // Empty for a topic that is not there.
+  // Empty for an unknown topic.
   const amr::FormulaTexts& of(std::string_view topic) const;
 
  private:
@@ -68,9 +69,9 @@ class TopicFormulas {
   std::unordered_map<std::string, amr::FormulaTexts> formulas_;  // by the number of the topic
 };
 
-// Formulas of a sentence that stand in it as LaTeX between dollar signs get numbers, in its text
-// and where the graph has their LaTeX as a value. Those that have numbers already stay. Returns the
-// LaTeX by number.
+// Numbers the formulas of a sentence that are LaTeX between dollar signs, in its text and where the
+// graph has their LaTeX as a value. Formulas that have numbers keep them. Returns the LaTeX by
+// number.
 amr::FormulaTexts number_formulas(std::string& sentence, amr::Graph* graph = nullptr);
 
 // The formulas of a sentence: those of its text in their order, then those that only its graph has.
@@ -80,7 +81,7 @@ class RecordFormulas {
                  formula::FormulaReader& reader);
 
   std::span<const amr::SentenceFormula> formulas() const { return formulas_; }
-  // That are not given or could not be read.
+  // The number of formulas that are missing or could not be read.
   std::size_t unread() const { return unread_; }
 
  private:

@@ -1,4 +1,4 @@
-// noether amr score: how near the graphs of a parser come to those of people.
+// noether amr score: compares the graphs of a parser with graphs that people made.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -31,7 +31,7 @@ struct ScoreArguments {
 
 struct ScoredGraph {
   std::string id;
-  amr::Graph graph;  // without nodes when it is broken
+  amr::Graph graph;  // without nodes if it is broken
   bool is_broken = false;
 };
 
@@ -53,7 +53,8 @@ std::vector<ScoredGraph> read_graphs(const std::string& path, bool lenient) {
   }
 }
 
-// By their order. Ids that are there and differ say that the files do not belong together.
+// Pairs are matched by their order. If both files have ids and they differ, the files do not belong
+// together.
 void expect_same_sentences(const std::vector<ScoredGraph>& gold,
                            const std::vector<ScoredGraph>& predicted) {
   if (gold.size() != predicted.size()) {
@@ -97,7 +98,7 @@ constexpr std::string_view kHead =
 
 struct Total {
   amr::GraphScores scores;
-  std::vector<std::pair<std::string, amr::TripleCounts>> each;  // the name of a pair, its Smatch
+  std::vector<std::pair<std::string, amr::TripleCounts>> each;  // name and Smatch of each pair
   std::size_t proven = 0;
   std::size_t left_out = 0;  // pairs whose gold graph is broken
 };

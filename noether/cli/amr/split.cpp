@@ -1,4 +1,4 @@
-// noether amr split: the part of a bank that is trained on, and the fifth that is held out.
+// noether amr split: splits a bank into a part for training and a held-out fifth.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// noether amr tune: the settings of a trained parser that suit graphs it was not trained on.
+// noether amr tune: fits the settings of a trained parser to graphs that it was not trained on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct TuneArguments {
   unsigned threads = 1;
 };
 
-// Around what has been best, so that a few rounds end at a good place.
+// The values around the best one so far, so that a few rounds end at a good place.
 std::vector<float> values_to_try(const amr::DecodeSetting& setting, float now) {
   std::vector<float> values;
   if (setting.kind == amr::DecodeSetting::Kind::Chance) {
@@ -49,7 +49,8 @@ class Tuner {
   Tuner(amr::Parser parser, std::vector<Bank> banks, unsigned threads)
       : parser_(std::move(parser)), banks_(std::move(banks)), threads_(threads) {}
 
-  // One setting after the other, each with the best of those before it, until none helps.
+  // Tunes one setting after another, with the best values of those before it, until no change
+  // helps.
   amr::DecodeOptions tune(const std::vector<std::string>& only) {
     constexpr int kMostRounds = 4;
     amr::DecodeOptions best = parser_.options();

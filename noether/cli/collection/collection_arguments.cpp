@@ -65,7 +65,7 @@ base::Result<std::unique_ptr<collection::DocumentSource>> CollectionArguments::o
     if (before < kPrinted) {
       fmt::print(stderr, "noether {}: {}\n", name, collection::problem_text(problem));
     } else if (before == kPrinted) {
-      fmt::print(stderr, "noether {}: more like these are only counted\n", name);
+      fmt::print(stderr, "noether {}: more problems of this kind are only counted\n", name);
     }
   });
   return collection::open_collection(sources_, options, problems_);

@@ -1,5 +1,5 @@
-// How commands are told which collection to read, tell what was wrong with it, and write one of its
-// documents.
+// Selects the collection that a command reads, reports its problems, and writes one of its
+// documents as JSON.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ class CollectionArguments {
   // SOURCE..., --format, --field, --no-comments and --follow-links.
   void add_options(CLI::App& app);
 
-  // Problems are printed as they come, the first ones of each kind, and counted; those of an
-  // earlier opening are forgotten. `passed_over` is a folder that is no part of the sources, such
+  // Problems are printed as they occur, the first ones of each kind, and counted; those of an
+  // earlier opening are dropped. `passed_over` is a folder that is skipped inside the sources, such
   // as the index.
   base::Result<std::unique_ptr<collection::DocumentSource>> open(std::string_view command,
                                                                  std::string passed_over = {});
 
   const std::vector<std::string>& sources() const { return sources_; }
-  // Only files of one format are read of a folder.
+  // Whether only files of one format are read from a folder.
   bool has_format() const { return !format_.empty(); }
   bool follows_links() const { return follow_links_; }
   const collection::ProblemList& problems() const { return problems_; }
-  // "2 records skipped, 1 flawed, 3 remarks"; "no problems" when there are none.
+  // "2 records skipped, 1 flawed, 3 remarks"; or "no problems".
   std::string problem_summary() const;
 
  private:
@@ -44,11 +44,11 @@ class CollectionArguments {
   collection::ProblemList problems_;
 };
 
-// Questions of ARQMath's topics, which commands leave out of what models learn from.
+// Questions of ARQMath topics, which commands exclude from the texts that models learn from.
 class LeftOutTopics {
  public:
   void add_option(CLI::App& command);  // --leave-out
-  // Ends the program when a file is no file of topics.
+  // Ends the program if a file is not a file of topics.
   collection::KnownQuestions questions(std::string_view command) const;
 
  private:

@@ -1,4 +1,4 @@
-// noether documents: how a collection is understood, before it is indexed.
+// noether documents: shows how a collection is read, before it is indexed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +88,7 @@ std::string document_text(const text::Document& document) {
                           field.formulas.size() > kFormulasShown ? "; ..." : "");
     }
   }
-  // Long lists of links are one line.
+  // A long list of links is written as one line.
   for (std::size_t i = 0; i < document.properties.size();) {
     const std::string& name = document.properties[i].first;
     std::vector<std::string> values;

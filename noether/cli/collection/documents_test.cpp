@@ -1,4 +1,4 @@
-// noether documents as its user meets it.
+// noether documents as its user runs it.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kListsOfFormulas = "lists";
 
-// The graphs of sentences by their words: formulas are placeholders, so many sentences are alike.
+// The graphs of sentences by their words. Formulas are placeholders, so many sentences are equal.
 class SentenceGraphs {
  public:
   void add(const amr::FormulaSentence& sentence) { graphs_.try_emplace(sentence.words); }
@@ -42,7 +42,7 @@ class SentenceGraphs {
     }
   }
 
-  // Empty where nothing was parsed.
+  // Empty if no sentence was parsed.
   const amr::Graph& of(const amr::FormulaSentence& sentence) const {
     static const amr::Graph kNone;
     const auto found = graphs_.find(sentence.words);

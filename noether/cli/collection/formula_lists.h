@@ -1,8 +1,8 @@
 // Lists of Task 2: the formula of a topic in its sentence, with formulas of a collection in theirs.
 //
-// A formula that was judged or found goes by its visual id and may stand at many places. Each place
-// is a text of its own under that id, unless another place has the same text, so that a run ranks a
-// formula by its best place, as ARQMath does.
+// A formula that was judged or found is identified by its visual id and may occur at many places.
+// Each place is a separate text under that id, unless another place has the same text, so that a
+// run ranks a formula by its best place, as ARQMath does.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ namespace noether::cli {
 struct FormulaListsOptions {
   amr::Representation representation = amr::Representation::TextLatex;
   amr::ContextOptions context;
-  // Of each visual id; ARQMath's assessors saw up to five.
+  // The maximum number of places for each visual id; ARQMath's assessors saw up to five.
   std::uint32_t places = 5;
-  std::string parser;  // folder; empty: the one that ships
+  std::string parser;  // folder; empty: the shipped parser
 };
 
 class FormulaLists {
@@ -31,18 +31,18 @@ class FormulaLists {
   FormulaLists(const std::vector<collection::Topic>& topics, const TopicCandidates& candidates,
                const FormulaListsOptions& options);
 
-  // Keeps the sentences of formulas that topics have as candidates.
+  // Keeps the sentences of formulas that are candidates of a topic.
   void add(const text::Document& document);
 
-  // Lists of the topics that have candidates in the documents. Ends the program when sentences
-  // cannot be parsed.
+  // Writes the lists of the topics that have candidates in the documents. Ends the program if
+  // sentences cannot be parsed.
   void write(ListWriter& writer) const;
 
  private:
   struct Place {
     amr::FormulaSentence sentence;
     std::size_t formula = 0;  // in the sentence
-    std::uint64_t draw = 0;   // places with the lowest numbers are kept
+    std::uint64_t draw = 0;   // the places with the lowest numbers are kept
   };
 
   void add_place(std::vector<Place>& places, Place place) const;

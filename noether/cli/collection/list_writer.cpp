@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kListsCommand = "lists";
 
-// Runs name ids as words.
+// A run separates ids by blanks.
 std::string as_word(std::string_view id) {
   std::string word(id);
   std::ranges::replace_if(

@@ -1,4 +1,4 @@
-// Lists of texts as `noether lists` writes them, and what they are made of.
+// Lists of texts as `noether lists` writes them, and the candidates of topics for them.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ struct ListedText {
   std::string_view text;
 };
 
-// Ends the program when the file cannot be written.
+// Ends the program if the file cannot be written.
 class ListWriter {
  public:
-  // `sources` are what the lists are made of: the file must not be one of them.
+  // `sources` are the inputs of the lists; the output file must not be one of them.
   ListWriter(const std::string& path, const std::vector<std::string>& sources);
 
   void write(std::string_view id, const std::string& query, std::span<const ListedText> texts);
 
-  // Says what was written, and whether there is anything.
+  // Prints a summary of what was written; returns false if there is no list.
   bool commit();
 
  private:
@@ -39,18 +39,18 @@ class ListWriter {
   std::uint64_t ungraded_ = 0;
 };
 
-// What topics are listed with: ids that were judged, with their grades, then the first ones of a
-// run. Either file may be left out.
+// The candidates of topics: judged ids with their grades, then the first ids of a run. Either file
+// may be left out.
 class TopicCandidates {
  public:
-  // Ends the program when a file cannot be read.
+  // Ends the program if a file cannot be read.
   TopicCandidates(const std::string& judgements, const std::string& run, std::uint32_t top);
 
   struct Candidate {
     std::string_view id;
     std::optional<std::int32_t> grade;
   };
-  // Each id once.
+  // Returns each id once.
   std::vector<Candidate> of(std::string_view topic) const;
 
  private:

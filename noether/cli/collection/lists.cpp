@@ -1,5 +1,5 @@
-// noether lists: questions with texts that may answer them, and formulas in their sentences with
-// others, for training and scoring encoders.
+// noether lists: lists of questions with texts that may answer them, and of formulas in their
+// sentences with other such formulas, for training and scoring encoders.
 #include <fmt/format.h>
 
 #include <functional>
@@ -33,7 +33,7 @@ using collection::AnswerTable;
 struct ListsOptions {
   CollectionArguments collection;
   std::uint32_t right = 1;
-  std::optional<std::uint32_t> wrong;  // as many as right ones when not given
+  std::optional<std::uint32_t> wrong;  // absent: as many as there are right ones
   std::uint64_t seed = 1;
   std::string hard;
   std::uint32_t depth = 100;
@@ -69,7 +69,7 @@ AnswerTable read_answers(ListsOptions& options) {
   return answers;
 }
 
-// Answers that the index ranks high for each question and that cannot be right, by question.
+// For each question, answers that the index ranks high and that cannot be right.
 std::vector<std::vector<std::uint32_t>> hard_answers(const AnswerTable& answers,
                                                      const ListsOptions& options) {
   auto opened = index::open_search_index(options.hard);
@@ -87,7 +87,7 @@ std::vector<std::vector<std::uint32_t>> hard_answers(const AnswerTable& answers,
                       .formula_id = {},
                       .latex = {}});
   }
-  // Its own answers may stand first and are left out.
+  // The question's own answers may rank first; they are left out.
   constexpr std::size_t kOwnAnswers = 50;
   const std::unordered_map<std::string, std::string> posts;
   const auto ranking = evaluation::RunRanking::prepare(
@@ -123,7 +123,7 @@ ListedText listed_answer(const AnswerTable& answers, std::uint32_t number, std::
   return {answer.id, grade, answer.text};
 }
 
-// Questions with answers of their own, and others.
+// Writes questions with their own answers and with others.
 void write_threads(const AnswerTable& answers, const ListsOptions& options, ListWriter& writer) {
   std::vector<std::vector<std::uint32_t>> hard;
   if (!options.hard.empty()) hard = hard_answers(answers, options);
@@ -143,7 +143,7 @@ void write_threads(const AnswerTable& answers, const ListsOptions& options, List
   }
 }
 
-// Topics that a file has; `is_whole` says whether all could be read.
+// Reads the topics of a file; `is_whole` tells whether all of them could be read.
 std::vector<collection::Topic> read_topics(const std::string& path, bool& is_whole) {
   collection::ProblemList problems;
   problems.listen([](const collection::Problem& problem) {
@@ -155,7 +155,7 @@ std::vector<collection::Topic> read_topics(const std::string& path, bool& is_who
   return std::move(*topics);
 }
 
-// Topics with the answers that were judged for them, that a run found, or both.
+// Writes topics with the answers that were judged for them, that a run found, or both.
 void write_topics(const AnswerTable& answers, const std::vector<collection::Topic>& topics,
                   const TopicCandidates& candidates, ListWriter& writer) {
   std::uint64_t absent = 0;
@@ -178,7 +178,7 @@ void write_topics(const AnswerTable& answers, const std::vector<collection::Topi
   }
 }
 
-// Topics of Task 2 with formulas in their sentences.
+// Writes topics of Task 2 with formulas in their sentences.
 void write_formula_topics(const std::vector<collection::Topic>& topics,
                           const TopicCandidates& candidates, ListsOptions& options,
                           ListWriter& writer) {
@@ -194,7 +194,7 @@ void run(ListsOptions& options) {
          ExitCode::Failure);
   }
   if (options.task == 2 && !has_topics) {
-    fail(kCommand, {"lists of Task 2 are of topics", {}, "give --topics"}, ExitCode::Failure);
+    fail(kCommand, {"lists of Task 2 need topics", {}, "give --topics"}, ExitCode::Failure);
   }
   ListWriter writer(options.output, options.collection.sources());
   bool is_whole = true;
@@ -257,8 +257,8 @@ void add_formula_options(CLI::App& command, ListsOptions& options, CLI::Option& 
       ->needs(task);
   command
       .add_option("--parser", formulas.parser,
-                  "With amr-opt and amr-latex: folder of the parser; NOETHER_AMR_PARSER or the one "
-                  "that ships otherwise")
+                  "With amr-opt and amr-latex: folder of the parser; by default that of "
+                  "NOETHER_AMR_PARSER or the shipped one")
       ->needs(task);
 }
 
@@ -270,7 +270,7 @@ void register_lists(CLI::App& app) {
   const auto options = std::make_shared<ListsOptions>();
   options->collection.add_options(*command);
   CLI::Option* const right = command->add_option(
-      "--right", options->right, "The maximum number of its own answers for each question");
+      "--right", options->right, "The maximum number of right answers for each question");
   right->check(CLI::Range(1, 1'000'000))->capture_default_str();
   CLI::Option* const wrong =
       command->add_option("--wrong", options->wrong,

@@ -1,4 +1,4 @@
-// noether lists as its user meets it.
+// noether lists as its user runs it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

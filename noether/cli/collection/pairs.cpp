@@ -1,4 +1,4 @@
-// noether pairs: texts of collections that belong together, for training models of language.
+// noether pairs: pairs of texts in collections that belong together, for training language models.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,7 +117,7 @@ void run(PairsOptions& options) {
   fmt::print(stderr, "pairs of {}: {}\n", counted(documents, "document"),
              parts.empty() ? "none" : fmt::format("{}", fmt::join(parts, ", ")));
   if (of_topics > 0) {
-    fmt::print(stderr, "{} with a question of the topics left out\n", counted(of_topics, "pair"));
+    fmt::print(stderr, "left out {} with a question of the topics\n", counted(of_topics, "pair"));
   }
   if (maker.lost_answers() > 0) {
     fmt::print(stderr, "{} without a question\n", counted(maker.lost_answers(), "answer"));

@@ -1,4 +1,4 @@
-// noether pairs as its user meets it.
+// noether pairs as its user runs it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -66,8 +66,8 @@ TEST_F(Pairs, WithTheQuestionOfATopicAreLeftOut) {
       run("posts.jsonl --kind question-answer --leave-out topics.xml -o pairs.jsonl 2>&1");
   EXPECT_EQ(made.exit_code, 0);
   EXPECT_EQ(made.output,
-            "pairs of 4 documents: 1 question-answer\n1 pair with a question of the topics left "
-            "out\nno problems\n");
+            "pairs of 4 documents: 1 question-answer\nleft out 1 pair with a question of the "
+            "topics\nno problems\n");
   EXPECT_EQ(run("posts.jsonl --leave-out none.xml -o - 2>/dev/null").exit_code, 2);
 }
 

@@ -1,4 +1,4 @@
-// noether pieces: texts of collections cut into pieces, for pre-training models of language.
+// noether pieces: cuts the texts of collections into pieces, for pre-training language models.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -115,7 +115,7 @@ void cut_collection(PiecesOptions& options) {
   fmt::print(stderr, "{}: {}{}\n", counted(documents, "document"), output.summary(),
              held_out ? fmt::format("; held out: {}", held_out->summary()) : "");
   if (of_topics > 0) {
-    fmt::print(stderr, "{} with a question of the topics left out\n", counted(of_topics, "text"));
+    fmt::print(stderr, "left out {} with a question of the topics\n", counted(of_topics, "text"));
   }
   fmt::print(stderr, "{}\n", options.collection.problem_summary());
   const bool is_bad = output.pieces() == 0 || options.collection.problems().count(
@@ -130,16 +130,16 @@ void register_pieces(CLI::App& app) {
       app.add_subcommand("pieces", "Cuts the texts of a collection into pieces, for pre-training");
   const auto options = std::make_shared<PiecesOptions>();
   options->collection.add_options(*command);
-  command->add_option("--cut", options->cut, "Into what the texts are cut")
+  command->add_option("--cut", options->cut, "The kind of pieces")
       ->required()
       ->check(CLI::IsMember(cut_names()));
   command
       ->add_option("-o,--output", options->output,
-                   "The texts, one JSON object a line; - for standard output")
+                   "The texts, one JSON object per line; - for standard output")
       ->required();
   CLI::Option* const held_out = command->add_option(
       "--held-out", options->held_out,
-      "File for some of the documents, to validate with; answers go with their question");
+      "File for some of the documents, for validation; answers stay with their question");
   command->add_option("--share", options->share, "Share of the documents to hold out")
       ->check(CLI::Range(0.0, 1.0))
       ->needs(held_out)
@@ -150,7 +150,7 @@ void register_pieces(CLI::App& app) {
       "  sentences  words and formulas\n"
       "  chunks     sentences, cut at formulas of more than three LaTeX tokens\n"
       "  parts      formulas alone, cut at relation symbols\n"
-      "  whole      not cut: what decoders read\n"
+      "  whole      not cut, for decoders\n"
       "\n"
       "Example:\n"
       "  noether pieces arqmath/collection --cut sentences -o sentences.jsonl");

@@ -1,4 +1,4 @@
-// noether pieces as its user meets it.
+// noether pieces as its user runs it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

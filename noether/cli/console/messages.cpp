@@ -8,7 +8,7 @@
 namespace noether::cli {
 namespace {
 
-// A message may quote a file, and nothing of it may steer the terminal; line feeds are ours.
+// A message may quote a file, so control sequences are removed; only its own line feeds are kept.
 std::string clean_lines(std::string_view text) {
   std::string clean;
   while (true) {

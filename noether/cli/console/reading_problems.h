@@ -1,5 +1,5 @@
-// What was wrong in the files a command of evaluation reads: the first few on stderr, and how many
-// lines were skipped in all.
+// Reports problems in the files that a command of evaluation reads: the first few on stderr, and
+// the number of skipped lines.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace noether::cli {
 
-// Of an error while reading a file: a failure when there is none to read, else bad input.
+// The exit code for an error while reading a file: Failure if the file cannot be opened, else
+// BadInput.
 ExitCode reading_error_code(const std::string& path);
 
 class ReadingProblems {
@@ -19,9 +20,9 @@ class ReadingProblems {
   ReadingProblems(const ReadingProblems&) = delete;
   ReadingProblems& operator=(const ReadingProblems&) = delete;
 
-  // Refers to this object.
+  // The options refer to this object.
   evaluation::ReadOptions options() { return {.lenient = lenient_, .problems = &problems_}; }
-  // Says how many lines were skipped, when some were.
+  // Prints the number of skipped lines, unless it is 0.
   void finish() const;
 
  private:

@@ -82,7 +82,7 @@ std::string marked_place(std::string_view text, base::Span place) {
   const std::size_t end = std::min<std::size_t>(place.end, text.size());
   if (place.begin >= end) return {};
   const std::vector<TerminalCell> cells = cells_of(text);
-  // A window of cells around the place: a third of it before.
+  // A window of cells around the place, a third of it before the place.
   const auto cell_at = [&](std::size_t byte) {
     return static_cast<std::size_t>(
         std::ranges::lower_bound(cells, byte, {}, &TerminalCell::begin) - cells.begin());

@@ -1,4 +1,4 @@
-// How the commands of corpora read a corpus and say what became of it.
+// Reading of a corpus and reports of results, for the commands of corpora.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace noether::cli {
 
-// Clusters that are read with a progress bar: how many, how fast, and the time left.
+// Shows a progress bar while clusters are read: their number, the speed, and the remaining time.
 class WatchedSource final : public egen::ClusterSource {
  public:
   // The bar is wiped at the end of the clusters, at an error, and with this object.
@@ -34,7 +34,7 @@ class WatchedSource final : public egen::ClusterSource {
   std::optional<double> share_read() const override { return source_.share_read(); }
 
  private:
-  // The bar counts bytes; the input is measured in millionths of itself.
+  // The bar expects bytes, so progress is given in millionths of the input.
   static constexpr double kWhole = 1e6;
   static std::optional<std::uint64_t> total_of(const egen::ClusterSource& source) {
     if (!source.share_read()) return std::nullopt;
@@ -46,16 +46,16 @@ class WatchedSource final : public egen::ClusterSource {
   std::uint64_t clusters_ = 0;
 };
 
-// Reads the corpus with a progress bar; says what is wrong with it and ends the program.
+// Reads the corpus with a progress bar; reports an error and ends the program.
 egen::MemberTable read_members(std::string_view command, const std::string& path);
 
-// What a command says about its result: on stdout, or on stderr when the result itself is there.
+// Prints the summary of a result: to stdout, or to stderr if the result itself goes to stdout.
 void print_summary(std::string_view command, std::string_view text, const std::string& result_path);
 
-// Clusters and members, their shares by verdict and domain, what was left out, the files.
+// Describes clusters and members, their shares by verdict and domain, the omissions, and the files.
 std::string manifest_report(const egen::CorpusManifest& manifest);
 
-// The first few of many messages, on stderr, and how many there were.
+// Prints the first few of many messages to stderr, and their number.
 class FewMessages {
  public:
   // `before` is called before a message is written, to wipe a progress bar.

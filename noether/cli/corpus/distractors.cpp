@@ -1,4 +1,4 @@
-// noether corpus distractors: for every member of a corpus one that is nearly it, and different.
+// noether corpus distractors: for each member of a corpus, a similar expression that is not equal.
 #include <fmt/format.h>
 
 #include <memory>

@@ -39,14 +39,14 @@ struct GenerateOptions {
   bool json = false;
 };
 
-// Every formula once, in the order of the index; its origin is the document where it stands first.
+// Each formula once, in the order of the index; its origin is the document where it occurs first.
 void add_index_formulas(const std::string& index, std::vector<egen::FoundFormula>& formulas) {
   const auto read = [&](auto result) {
     if (!result) fail(kCommand, result.error(), ExitCode::Failure);
     return *std::move(result);
   };
   const index::IndexReader reader = read(index::open_search_index(index));
-  std::unordered_set<std::string> seen;  // a formula may stand in several segments
+  std::unordered_set<std::string> seen;  // a formula may occur in several segments
   for (std::uint32_t number = 0; number < reader.formulas(); ++number) {
     const auto places = read(reader.places(number));
     if (places.empty()) continue;
@@ -107,14 +107,14 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Of this program, at its largest.
+// The peak memory of this program.
 double memory_megabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// What the manifest says about the whole part, as names and values.
+// The members of the manifest that concern the whole part, as names and values.
 struct Summary {
   explicit Summary(const egen::CorpusManifest& manifest) : totals(manifest.totals) {
     checked = totals.members - totals.clusters;
@@ -159,7 +159,7 @@ std::string summary_text(const GenerateOptions& options, const egen::GenerateRep
   rows.push_back({"most common root's share", percent(summary.root_share)});
   rows.push_back({"1,000 or more to choose from", percent(summary.thousand)});
   if (report.found > 0) {
-    rows.push_back({"clusters that were there before", base::grouped_digits(report.found)});
+    rows.push_back({"clusters from earlier runs", base::grouped_digits(report.found)});
   }
   if (report.made > 0) {
     const auto made = static_cast<double>(report.made);
@@ -215,7 +215,7 @@ void run(GenerateOptions& options) {
   const auto part = part_of(options.part);
   if (!part) {
     fail(kCommand,
-         {fmt::format("--shard {} is none of the parts", options.part),
+         {fmt::format("--shard {} is not one of the parts", options.part),
           {},
           "the first of four is 1/4, the last 4/4"},
          ExitCode::Failure);
@@ -246,14 +246,15 @@ void run(GenerateOptions& options) {
   const auto report = egen::generate_corpus(request, hooks);
   progress.reset();
   if (!report) {
-    // What points into a text is about templates; anything else is the disk, or the folder.
+    // An error with a place in a text concerns templates; any other concerns the disk or the
+    // folder.
     const bool is_input = report.error().span != base::Span{};
     fail(kCommand, report.error(), is_input ? ExitCode::BadInput : ExitCode::Failure);
   }
   if (!report->finished) {
     fmt::print(stderr,
                "noether {}: stopped with {} of {} clusters made\n"
-               "  the same command goes on from there\n",
+               "  the same command continues from there\n",
                kCommand, report->found + report->made, report->initials);
     finish(ExitCode::Failure);
   }
@@ -281,8 +282,9 @@ void add_initials(CLI::App& generate, GenerateOptions& options) {
       ->check(CLI::IsMember({"auto", "latex", "plain", "prefix", "sexpr"}))
       ->capture_default_str();
   generate
-      .add_option("--limit", options.limit,
-                  "The number of initial expressions; by default all that the templates give")
+      .add_option(
+          "--limit", options.limit,
+          "The number of initial expressions; by default all initial expressions of the templates")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
 }
 

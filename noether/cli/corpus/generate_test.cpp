@@ -1,4 +1,4 @@
-// noether corpus generate and verify as their user meets them.
+// noether corpus generate and verify as their user runs them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -96,20 +96,19 @@ TEST(CorpusGenerate, StopsAtASignalAndGoesOnToTheSameBytes) {
                               " --limit 320 --per-cluster 5 --max-tokens 13 --nodes 1000 "
                               "--threads 1 -o ";
   const std::string corpus = folder / "corpus";
-  // As soon as the first block is there, so that the signal meets work.
+  // Sends the signal once the first block exists, so that it interrupts the work.
   const Outcome stopped =
       shell(command + corpus + " 2>&1 & pid=$!; until ls " + corpus +
             "/blocks/*.shard >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done; "
             "kill -INT $pid; wait $pid");
   EXPECT_EQ(stopped.exit_code, 2) << stopped.output;
-  EXPECT_NE(stopped.output.find("the same command goes on from there"), std::string::npos)
+  EXPECT_NE(stopped.output.find("the same command continues from there"), std::string::npos)
       << stopped.output;
   EXPECT_FALSE(std::filesystem::exists(corpus + "/manifest.json"));
 
   const Outcome resumed = shell(command + corpus + " 2>/dev/null");
   EXPECT_EQ(resumed.exit_code, 0);
-  EXPECT_NE(resumed.output.find("clusters that were there before"), std::string::npos)
-      << resumed.output;
+  EXPECT_NE(resumed.output.find("clusters from earlier runs"), std::string::npos) << resumed.output;
   const std::string straight = folder / "straight";
   ASSERT_EQ(shell(command + straight + " 2>/dev/null").exit_code, 0);
   EXPECT_EQ(shell("diff -r " + corpus + " " + straight + " 2>&1").output, "");

@@ -1,4 +1,4 @@
-// noether corpus import: clusters from elsewhere as a checked corpus.
+// noether corpus import: imports clusters of other programs as a checked corpus.
 #include <fmt/format.h>
 
 #include <memory>

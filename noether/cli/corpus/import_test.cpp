@@ -1,4 +1,4 @@
-// noether corpus import, show and merge as their user meets them.
+// noether corpus import, show and merge as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// noether corpus merge: several corpora, or the parts of one, become one.
+// noether corpus merge: merges several corpora, or the parts of one.
 #include <fmt/format.h>
 
 #include <memory>
@@ -58,7 +58,7 @@ void register_corpus_merge(CLI::App& corpus) {
   add_threads_option(*command, options->request.threads);
   command->add_flag("--json", options->json, "Print the manifest instead of a summary");
   command->footer(
-      "The parts made with `generate --shard` give the same files as a single run. Of other "
+      "The parts made with `generate --shard` give the same files as a single run. In other "
       "corpora,\n"
       "clusters that share an expression or a fingerprint, and whose initial expressions agree, "
       "are\n"

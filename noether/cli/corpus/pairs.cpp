@@ -24,7 +24,7 @@ struct CorpusPairsOptions {
   bool json = false;
 };
 
-// Of decimal numbers without leading zeros.
+// Compares decimal numbers without leading zeros.
 bool is_less(const std::string& a, const std::string& b) {
   return std::pair(a.size(), std::string_view(a)) < std::pair(b.size(), std::string_view(b));
 }

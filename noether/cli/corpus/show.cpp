@@ -1,4 +1,4 @@
-// noether corpus show: clusters for people.
+// noether corpus show: prints clusters for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct ShowOptions {
   bool json = false;
 };
 
-// What --find looks for: the same expression, or one of the same value.
+// The target of --find: the same expression, or one with the same value.
 struct Wanted {
   std::string prefix;
   base::Digest fingerprint;
@@ -48,7 +48,7 @@ bool has(const egen::Cluster& cluster, const Wanted& wanted) {
   return fingerprint == wanted.fingerprint;
 }
 
-// Every expression has an arena of its own: a corpus may be large.
+// Each expression has a separate arena, because a corpus may be large.
 std::string in_notation(const std::string& prefix, formula::Notation notation) {
   if (notation == formula::Notation::Prefix) return prefix;
   algebra::Vocabulary vocabulary;
@@ -76,7 +76,7 @@ std::string cluster_text(const egen::Cluster& cluster, const ShowOptions& option
   text += fmt::format("  from {}; {} members", cluster.origin.empty() ? "?" : cluster.origin,
                       cluster.members.size());
   if (!cluster.available.empty()) text += fmt::format(" of {} available", cluster.available);
-  // The E-Gen format does not hold what is known of members.
+  // The E-Gen format has neither verdicts nor domains of members.
   const bool is_judged = std::ranges::any_of(cluster.members, [](const egen::Member& member) {
     return member.verdict != algebra::Verdict::Unknown || member.domain != egen::Domain::Unknown;
   });
@@ -149,14 +149,15 @@ void register_corpus_show(CLI::App& corpus) {
   CLI::App* command = corpus.add_subcommand("show", "Prints clusters of a corpus");
   const auto options = std::make_shared<ShowOptions>();
   command->add_option("PATH", options->path, "A corpus folder, or a file of clusters")->required();
-  auto* cluster = command->add_option("--cluster", options->cluster, "The cluster of this number");
+  auto* cluster =
+      command->add_option("--cluster", options->cluster, "The cluster with this number");
   command
       ->add_option("--find", options->find,
-                   "Clusters that contain this expression, or one of the same value")
+                   "Clusters that contain this expression, or one with the same value")
       ->excludes(cluster);
   options->arguments.add_from_option(*command);
-  command->add_option("-n", options->count, "How many clusters")->capture_default_str();
-  command->add_option("--members", options->members, "How many members of each")
+  command->add_option("-n", options->count, "The number of clusters")->capture_default_str();
+  command->add_option("--members", options->members, "The number of members of each")
       ->capture_default_str();
   command->add_option("--as", options->notation, "Notation of the expressions")
       ->check(CLI::IsMember({"prefix", "latex", "sexpr"}))

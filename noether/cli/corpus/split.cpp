@@ -1,4 +1,4 @@
-// noether corpus split: train, validation and test, with nothing of one in another.
+// noether corpus split: splits a corpus into train, validation and test without overlaps.
 #include <fmt/format.h>
 
 #include <array>
@@ -32,7 +32,7 @@ struct SplitCommand {
   bool json = false;
 };
 
-// Everything is read twice, so that memory holds keys and not expressions.
+// The corpus is read twice, so that memory holds keys and not expressions.
 egen::ClusterSurvey for_each_cluster(
     const egen::RepeatableInput& input, std::string_view unit,
     const std::function<void(egen::Cluster&, std::uint64_t)>& visit) {
@@ -99,7 +99,7 @@ egen::CorpusPlan plan_of(const SplitCommand& options, const egen::Split& split, 
   plan.command = "split";
   plan.format = *egen::format_by_name(options.format);
   plan.clusters = split.report.side_clusters[side];
-  // Members name their rules by number, so a corpus folder hands its list on.
+  // Members refer to rules by number, so the list of a corpus folder is copied.
   if (const auto manifest = egen::load_manifest(options.path)) {
     plan.rule_names = manifest->plan.rule_names;
   }
@@ -150,11 +150,11 @@ void run(const SplitCommand& options) {
   }
   const egen::ClusterSurvey second = for_each_cluster(
       *input, "clusters written", [&](egen::Cluster& cluster, std::uint64_t number) {
-        if (number >= split->sides.size()) return;  // the input has grown, which is told below
+        if (number >= split->sides.size()) return;  // the input has grown, which is reported below
         if (split->sides[number] == egen::Side::LeftOut) return;
         auto& writer = writers[static_cast<std::size_t>(split->sides[number])];
         if (writer.finished()) return;
-        // E-Gen's text does not hold it.
+        // E-Gen's text has no fingerprint.
         if (cluster.fingerprint == base::Digest{}) {
           cluster.fingerprint = egen::cluster_fingerprint(cluster);
         }

@@ -1,4 +1,4 @@
-// noether corpus stats: what corpora are made of, side by side.
+// noether corpus stats: the contents of corpora, side by side.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -46,7 +46,7 @@ egen::CorpusStatistics read_statistics(const std::string& path) {
   return statistics;
 }
 
-// The folder's or file's own name; the whole path where two corpora have the same one.
+// The name of the folder or file; the whole path if two corpora have the same name.
 std::vector<std::string> names_of(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) {

@@ -33,7 +33,7 @@ TEST_F(CorpusTraining, SplitsByClusterAndSaysHow) {
     EXPECT_TRUE(
         std::filesystem::exists(folder_ / ("split/" + std::string(side) + "/manifest.json")));
   }
-  // What one command wrote the next one reads.
+  // Each command reads the output of another.
   const Outcome pairs = shell("NOETHER corpus pairs " + (folder_ / "split/train") + " -n 5 -o " +
                               (folder_ / "pairs.tsv") + " 2>&1");
   EXPECT_EQ(pairs.exit_code, 0) << pairs.output;
@@ -46,7 +46,7 @@ TEST_F(CorpusTraining, SplitsStandardInputAndGivesClustersTheirFingerprints) {
       0);
   EXPECT_EQ(shell("grep -c sin " + (folder_ / "a/train/clusters.jsonl")).output, "2\n");
   EXPECT_EQ(shell("grep -c '\"0000000000' " + (folder_ / "a/train/clusters.jsonl")).output, "0\n");
-  // As importing gives them.
+  // The format of an imported corpus.
   const std::string prints = "/clusters.jsonl | cut -d, -f3 | sort)";
   EXPECT_EQ(shell("cd " + folder_.path() +
                   "; NOETHER corpus import corpus.txt --format jsonl -o b "

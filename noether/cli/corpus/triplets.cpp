@@ -1,4 +1,4 @@
-// noether corpus triplets: a file of expressions, each with one that is equal and one that is not.
+// noether corpus triplets: writes expressions, each with an equal one and an unequal one.
 #include <fmt/format.h>
 
 #include <memory>
@@ -88,7 +88,7 @@ void register_corpus_triplets(CLI::App& corpus) {
   triplets
       ->add_option("--negatives", options->negatives,
                    "Kinds that take turns: random (of another cluster), near (the positive with "
-                   "one token changed), hard (of another cluster, alike in tokens)")
+                   "one token changed), hard (of another cluster, with similar tokens)")
       ->delimiter(',')
       ->check(CLI::IsMember({"random", "near", "hard"}))
       ->capture_default_str();

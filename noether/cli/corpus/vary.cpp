@@ -1,4 +1,4 @@
-// noether corpus vary: a share of the members written in another way, as people write them.
+// noether corpus vary: rewrites a share of the members in the notations that people use.
 #include <fmt/format.h>
 
 #include <memory>

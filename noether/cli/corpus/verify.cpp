@@ -1,4 +1,4 @@
-// noether corpus verify: checks a corpus, anyone's, and names its false members.
+// noether corpus verify: checks the corpus of any program, and reports its false members.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,7 +113,8 @@ std::string json_of(const std::string& path, const egen::CheckTally& tally, doub
   return object.text() + "\n";
 }
 
-// The first false members, for the terminal, and all of them in the report if there is one.
+// Prints the first false members to the terminal, and writes all of them to the report, if
+// requested.
 class FalseMembers {
  public:
   explicit FalseMembers(const VerifyOptions& options) : most_shown_(options.show) {
@@ -190,7 +191,7 @@ void register_corpus_verify(CLI::App& corpus) {
   const auto options = std::make_shared<VerifyOptions>();
   verify->add_option("PATH", options->path, "A corpus folder or a file of clusters")->required();
   add_threads_option(*verify, options->threads);
-  verify->add_option("--show", options->show, "False members to print (10)");
+  verify->add_option("--show", options->show, "The number of false members to print (10)");
   verify->add_option("--report", options->report,
                      "Writes all false members to this file, as JSON Lines");
   verify->add_flag("--json", options->json, "One JSON object instead of a table");

@@ -1,4 +1,4 @@
-// noether agreement: how well assessors agree about the same results.
+// noether agreement: measures how well assessors agree about the same results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct AgreementArguments {
   bool json = false;
 };
 
-// An assessor is called as the file, without its folder where that leaves them different.
+// An assessor is named by the file, without its folder if the names remain different.
 std::vector<std::string> assessor_names(const std::vector<std::string>& files) {
   std::vector<std::string> names;
   std::set<std::string> different;
@@ -46,7 +46,7 @@ std::vector<std::string> assessor_names(const std::vector<std::string>& files) {
   return different.size() == names.size() ? names : files;
 }
 
-// Topics that at least two judged, in the order of their first file.
+// Topics that at least two assessors judged, in the order of their first file.
 std::vector<std::string> shared_topics(const std::vector<evaluation::Judgements>& assessors) {
   std::vector<std::string> topics;
   std::set<std::string> seen;
@@ -85,7 +85,7 @@ std::string mean_text(const std::optional<double>& mean) {
 }
 
 std::string agree_text(const std::optional<Kappa>& kappa, std::uint64_t items) {
-  // Without kappa both put all they have into one category.
+  // If kappa is undefined, both assessors put all results into one category.
   if (items == 0) return "-";
   return fmt::format("{:.3f}", kappa ? kappa->observed : 1.0);
 }

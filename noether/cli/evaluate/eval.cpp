@@ -77,11 +77,11 @@ evaluation::Judgements read_judged(const EvalOptions& options,
   return std::move(*judgements);
 }
 
-// What is scored by visual ids is judged by visual ids.
+// Results that are scored by visual ids are judged by visual ids.
 evaluation::Judgements by_visual_ids(evaluation::Judgements judgements,
                                      const evaluation::VisualMap& visual_ids) {
   if (!evaluation::are_formulas(judgements, visual_ids)) {
-    fmt::print(stderr, "noether {}: the judgements are taken to be of visual ids already\n",
+    fmt::print(stderr, "noether {}: the judgements are assumed to be of visual ids already\n",
                kCommand);
     return judgements;
   }
@@ -104,7 +104,7 @@ std::vector<ScoredRun> score_runs(const EvalOptions& options, const evaluation::
     if (!table) fail(kCommand, table.error(), ExitCode::BadInput);
     if (table->topics.empty()) {
       fail(kCommand,
-           {fmt::format("{}: there is no topic that is also judged", path),
+           {fmt::format("{}: none of its topics is judged", path),
             {},
             "do the judgements belong to this run?"},
            ExitCode::BadInput);
@@ -127,7 +127,7 @@ void run(const EvalOptions& options) {
   if (options.trec &&
       (options.compare || options.json || options.correlate || !options.categories.empty())) {
     fail(kCommand,
-         {"--trec prints what trec_eval prints, without --compare, --json, --correlate or "
+         {"--trec prints the lines of trec_eval, without --compare, --json, --correlate or "
           "--categories",
           {},
           {}},
@@ -205,7 +205,7 @@ void run(const EvalOptions& options) {
   print_result(kCommand, text);
 }
 
-// An option that would not be heeded is a mistake of the one who gave it.
+// An option that would have no effect is an error.
 void refuse_unheeded(const CLI::App& command, int task) {
   const bool answers = task == 3;
   const auto of_rankings = {"--measures", "--prime",      "--trec",      "--visual-ids",
@@ -214,7 +214,7 @@ void refuse_unheeded(const CLI::App& command, int task) {
   for (const char* name : answers ? of_rankings : of_answers) {
     if (command.get_option(name)->count() == 0) continue;
     const char* const why =
-        answers ? "does not go with --task 3, which has measures of its own" : "is for --task 3";
+        answers ? "does not apply to --task 3, which has other measures" : "is for --task 3";
     fail(kCommand, {fmt::format("{} {}", name, why), {}, {}}, ExitCode::Failure);
   }
 }

@@ -33,7 +33,7 @@ T read_or_fail(base::Result<T> read, const std::string& path) {
   return std::move(*read);
 }
 
-// The files, read; `evidence` points into them.
+// The contents of the files; `evidence` points into them.
 struct Evidence {
   explicit Evidence(const AnswerEvaluation& request, const evaluation::ReadOptions& reading) {
     judgements =
@@ -102,7 +102,7 @@ void report_gaps(const AnswerScores& scores, const std::string& path) {
     fail(kCommand,
          {fmt::format("{}: nothing is known about its answers", path),
           {},
-          "judgements and other files know an answer by its topic and the tag of its run"},
+          "judgements and other files identify an answer by its topic and the tag of its run"},
          ExitCode::BadInput);
   }
 }
@@ -117,7 +117,7 @@ const AnswerMeasure* find_measure(const AnswerScores& scores, const std::string&
   return found == scores.measures.end() ? nullptr : &*found;
 }
 
-// Those that some run has, in the order of the measures.
+// The measures that some run has, in their usual order.
 std::vector<std::string> measure_names(const std::vector<ScoredAnswers>& runs) {
   std::vector<std::string> names;
   for (const char* name : {"ar", "p@1", "lo", "cs", "mg", "ui"}) {
@@ -170,7 +170,7 @@ std::string topics_text(const ScoredAnswers& run, const std::vector<std::string>
 
 std::string score_text(double value) { return fmt::format("{}", value); }
 
-// All others against the first one, by each measure that both have.
+// Compares all other runs with the first one, by each measure that both have.
 std::vector<MeasureComparison> compare_answers(const std::vector<ScoredAnswers>& runs) {
   std::vector<MeasureComparison> comparisons;
   for (const AnswerMeasure& baseline : runs.front().scores.measures) {
@@ -255,8 +255,8 @@ void add_answer_options(CLI::App& command, AnswerFiles& files) {
   command.add_option("--embeddings", files.embeddings,
                      "Task 3: embeddings of the tokens of answers");
   command.add_flag("--encode", files.encodes,
-                   "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the one "
-                   "that ships");
+                   "Task 3: embeddings by the encoder of texts: $NOETHER_TEXT_MODEL, or the "
+                   "shipped one");
   command.add_flag("--without-sources", files.without_sources,
                    "Task 3: the sources that an answer names are not references for it");
   command.add_option("--annotations", files.annotations,

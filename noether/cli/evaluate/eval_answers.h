@@ -8,14 +8,14 @@
 
 namespace noether::cli {
 
-// What answers are measured by, beside judgements.
+// The files that answers are measured with, in addition to judgements.
 struct AnswerFiles {
   std::string known;
   std::string teams;
   std::string embeddings;
   std::string annotations;
-  bool encodes = false;          // embeddings are made by the encoder of texts
-  bool without_sources = false;  // sources of an answer are no references for it
+  bool encodes = false;          // the encoder of texts makes the embeddings
+  bool without_sources = false;  // the sources of an answer are not references for it
 };
 
 void add_answer_options(CLI::App& command, AnswerFiles& files);
@@ -25,7 +25,7 @@ struct AnswerEvaluation {
   std::vector<std::string> runs;
   AnswerFiles files;
   int threshold = 2;
-  // The runs are rankings, of which the first results are scored as if they were answers.
+  // The runs are rankings; their first results are scored as if they were answers.
   bool of_rankings = false;
   bool topics = false;
   bool compare = false;
@@ -33,7 +33,7 @@ struct AnswerEvaluation {
   bool lenient = false;
 };
 
-// Prints the scores; ends the program when something is wrong.
+// Prints the scores; reports an error and ends the program.
 void evaluate_answers(const AnswerEvaluation& request);
 
 }  // namespace noether::cli

@@ -17,7 +17,7 @@ using evaluation::CategoryScores;
 using evaluation::MeasureCorrelation;
 using evaluation::MeasureRequest;
 
-// Names of runs and counts have no means.
+// Names of runs, and counts, have no mean.
 bool has_mean(const MeasureRequest& request) {
   return request.measure->mean != evaluation::Measure::Mean::Tag &&
          request.measure->mean != evaluation::Measure::Mean::Sum;

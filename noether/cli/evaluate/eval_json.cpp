@@ -13,7 +13,7 @@ using evaluation::Measure;
 using evaluation::MeasureRequest;
 using evaluation::SystemComparison;
 
-// The shortest text that gives the same number again.
+// The shortest text that reads back as the same number.
 std::string number(double value) { return fmt::format("{}", value); }
 
 std::string values_json(const std::vector<MeasureRequest>& requests,

@@ -27,7 +27,8 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-// The first column to the left, the others to the right, a bar behind them as it is.
+// Aligns the first column to the left and the others to the right, and appends the bar of each row
+// unchanged.
 std::string table_text(const std::vector<Row>& rows, const std::vector<std::string>& bars,
                        bool colours) {
   std::vector<std::size_t> widths;
@@ -89,7 +90,7 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
     }
     return table_text(rows, {}, colours) + "\n";
   }
-  // Runs may have different topics; a topic that one has not is a gap.
+  // Runs may have different topics; a topic that a run lacks leaves a gap.
   for (std::size_t m = 0; m < requests.size(); ++m) {
     if (!is_shown_of_topics(requests[m])) continue;
     std::map<std::string, std::vector<std::pair<std::size_t, double>>> by_topic;
@@ -116,7 +117,7 @@ std::string topics_table(const std::vector<ScoredRun>& runs,
   return text;
 }
 
-// Of several runs. One without some of the topics that others have does not compete.
+// The best of several runs. A run that lacks topics of the others does not compete.
 std::vector<bool> best_runs(const std::vector<ScoredRun>& runs, const MeasureRequest& request,
                             std::size_t measure) {
   std::vector<bool> best(runs.size());
@@ -134,7 +135,7 @@ std::vector<bool> best_runs(const std::vector<ScoredRun>& runs, const MeasureReq
   return best;
 }
 
-// Many measures are easier to read one below the other.
+// Many measures are easier to read below one another.
 std::string measures_table(const std::vector<ScoredRun>& runs,
                            const std::vector<MeasureRequest>& requests, bool colours) {
   std::vector<Row> rows = {Row{{"run"}}, Row{{"topics"}}};

@@ -1,6 +1,6 @@
-// What `noether eval` prints: tables for people, objects for programs. Sources: eval_output.cpp has
-// the tables, eval_json.cpp the objects, and eval_breakdown.cpp both for kinds of topics and for
-// measures against each other.
+// The output of `noether eval`: tables as text, objects as JSON. eval_output.cpp has the tables,
+// eval_json.cpp the objects, and eval_breakdown.cpp both for kinds of topics and for correlations
+// of measures.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +17,22 @@ namespace noether::cli {
 
 struct ScoredRun {
   std::string path;
-  std::string label;  // the tag, or the path where tags are not different
+  std::string label;  // the tag, or the path if tags are not unique
   evaluation::ScoreTable table;
 };
 
-// One measure: all other runs against the first one.
+// Compares all other runs with the first one by one measure.
 struct MeasureComparison {
   std::string measure;
   std::vector<evaluation::SystemComparison> systems;
 };
 
-// Runs of one tag are told apart by their paths.
+// Labels the runs; runs with the same tag are labelled by their paths.
 void label_runs(std::vector<ScoredRun>& runs);
 std::vector<MeasureComparison> compare_runs(
     const std::vector<ScoredRun>& runs, const std::vector<evaluation::MeasureRequest>& requests);
 
-// The best of each measure stands out when `colours` are wanted.
+// Highlights the best value of each measure if `colours` is set.
 std::string scores_text(const std::vector<ScoredRun>& runs,
                         const std::vector<evaluation::MeasureRequest>& requests, bool topics,
                         bool colours);
@@ -45,14 +45,14 @@ struct EvalSettings {
   std::string judgements;  // the path
   int threshold = 1;
 };
-// Names of further members, and their values as JSON.
+// Names of additional members, and their values as JSON.
 using JsonMembers = std::vector<std::pair<std::string, std::string>>;
 std::string scores_json(const EvalSettings& settings, const std::vector<ScoredRun>& runs,
                         const std::vector<evaluation::MeasureRequest>& requests, bool topics,
                         const std::vector<MeasureComparison>& comparisons,
                         const JsonMembers& more = {});
 
-// Each run by each category, the means of its topics.
+// The mean scores of each run over the topics of each category.
 std::string categories_text(const std::vector<ScoredRun>& runs,
                             const std::vector<evaluation::MeasureRequest>& requests,
                             const evaluation::TopicCategories& categories);

@@ -26,7 +26,7 @@ class EvalCommand : public testing::Test {
   void write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
   }
-  // The words are relative to the folder of the files.
+  // The arguments are relative to the folder of the files.
   Outcome eval(const std::string& arguments) {
     return shell("cd " + folder_.path() + " && NOETHER eval " + arguments);
   }
@@ -174,7 +174,7 @@ TEST_F(EvalCommand, TellsBadInputFromFailure) {
   write("other.run", "Z Q0 x 1 1 other\n");
   const Outcome other = eval("qrels other.run 2>&1");
   EXPECT_EQ(other.exit_code, 1);
-  EXPECT_THAT(other.output, HasSubstr("there is no topic that is also judged"));
+  EXPECT_THAT(other.output, HasSubstr("none of its topics is judged"));
 }
 
 TEST_F(EvalCommand, LetsNoTagSteerTheTerminal) {

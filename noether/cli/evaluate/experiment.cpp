@@ -37,7 +37,7 @@ std::string name_of(const std::string& path) {
   return point == 0 || point == std::string::npos ? name : name.substr(0, point);
 }
 
-// Runs of another program are not taken for those of this one.
+// Cached runs of another version of the program are not reused.
 std::string program_identity() {
   const auto digest = evaluation::content_digest("/proc/self/exe");
   return digest ? digest->hex() : std::string("unknown");
@@ -55,7 +55,7 @@ evaluation::Experiment read(const std::string& path) {
   if (!text) fail(kCommand, text.error(), ExitCode::Failure);
   auto experiment = evaluation::read_experiment(*text);
   if (experiment) return std::move(*experiment);
-  // Of the text only the line is shown.
+  // The message shows only the line of the text.
   base::Error error = experiment.error();
   error.message = path + ": " + error.message;
   const std::size_t at = std::min<std::size_t>(error.span.begin, text->size());
@@ -68,7 +68,7 @@ evaluation::Experiment read(const std::string& path) {
 
 struct SystemProblem {
   std::string system;
-  std::string topics;  // or embedding tasks
+  std::string topics;  // topics or embedding tasks
   std::string message;
 };
 
@@ -117,7 +117,7 @@ std::string summary_json(const std::string& file, const std::string& report,
          "\n";
 }
 
-// False when something of it could not be measured.
+// Returns false if a part of it could not be measured.
 bool run_one(const std::string& file, const ExperimentArguments& arguments,
              const evaluation::ExperimentCache& cache, const std::string& program) {
   const auto started = std::chrono::steady_clock::now();

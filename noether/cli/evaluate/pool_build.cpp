@@ -1,4 +1,4 @@
-// noether pool build: the first results of many runs become a list to be judged.
+// noether pool build: collects the first results of many runs in a list for assessors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct BuildOptions {
   bool json = false;
 };
 
-// Runs are named by their tags, or by their files where tags are missing or not different.
+// Runs are named by their tags, or by their files if tags are missing or not unique.
 class RunNames {
  public:
   void add(const std::string& tag, const std::string& path) {
@@ -61,7 +61,8 @@ void add_runs(evaluation::PoolBuilder& builder, const std::vector<std::string>& 
   }
 }
 
-// A written answer has no id; a run has one for each topic, so the tag of the run names it.
+// A written answer has no id. A run has one answer for each topic, so the tag of the run identifies
+// it.
 void add_answers(evaluation::PoolBuilder& builder, const std::vector<std::string>& paths,
                  const evaluation::ReadOptions& reading, RunNames& names) {
   for (const std::string& path : paths) {
@@ -120,7 +121,7 @@ void run(const BuildOptions& options) {
          ExitCode::Failure);
   }
   if (options.json && options.output == "-") {
-    fail(kCommand, {"--json prints a summary where the pool would be", {}, "name a file with -o"},
+    fail(kCommand, {"--json prints a summary to the place of the pool", {}, "name a file with -o"},
          ExitCode::Failure);
   }
   ReadingProblems problems(std::string(kCommand), options.lenient);

@@ -1,4 +1,4 @@
-// noether pool merge: what assessors judged becomes one file of judgements.
+// noether pool merge: combines the grades of assessors into one file of judgements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct MergeArguments {
 };
 
 evaluation::Judgements read(const std::string& path, bool lenient) {
-  // A negative grade is expected here, so only what is skipped is reported.
+  // A negative grade is expected here, so only skipped lines are reported.
   ReadingProblems problems(std::string(kCommand), lenient);
   evaluation::ReadOptions reading = problems.options();
   if (!lenient) reading.problems = nullptr;
@@ -49,13 +49,13 @@ evaluation::Judgements read(const std::string& path, bool lenient) {
   return std::move(*judgements);
 }
 
-// Whether something of the pool is missing.
+// Whether a part of the pool has no grade.
 bool report_missing(const std::vector<std::string>& missing) {
   for (std::size_t i = 0; i < std::min(missing.size(), kShownMissing); ++i) {
     fmt::print(stderr, "noether {}: not judged: {}\n", kCommand, missing[i]);
   }
   if (missing.size() > kShownMissing) {
-    fmt::print(stderr, "noether {}: not judged in all: {}\n", kCommand, missing.size());
+    fmt::print(stderr, "noether {}: {} items are not judged\n", kCommand, missing.size());
   }
   return !missing.empty();
 }
@@ -63,7 +63,7 @@ bool report_missing(const std::vector<std::string>& missing) {
 void run(MergeArguments& arguments) {
   if (arguments.json && arguments.output == "-") {
     fail(kCommand,
-         {"--json prints a summary where the judgements would be", {}, "name a file with -o"},
+         {"--json prints a summary to the place of the judgements", {}, "name a file with -o"},
          ExitCode::Failure);
   }
   arguments.merging.conflicts = kConflictRules.at(arguments.conflicts);

@@ -1,5 +1,5 @@
-// noether run: ranks answers or formulas for all topics of a file, or answers them, and writes a
-// run.
+// noether run: ranks answers or formulas for all topics of a file, or answers the topics, and
+// writes a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,24 +47,24 @@ struct RunArguments {
   unsigned threads = 0;
 };
 
-// What a run has of one topic.
+// The lines of a run for one topic.
 struct TopicLines {
   std::string lines;
   std::size_t results = 0;
 };
-// Works on the topic of a number, one after the other; not for two threads.
+// Works on the topic with this number, one topic at a time; not thread-safe.
 using TopicWorker = std::function<base::Result<TopicLines>(std::size_t topic)>;
 using MakeTopicWorker = std::function<TopicWorker()>;
 
-// What became of one topic.
+// The outcome of one topic.
 struct TopicOutcome {
   TopicLines written;
   double cpu_seconds = 0;
   std::optional<base::Error> problem;
 };
 
-// Each thread takes the next topic that nobody has taken; where a topic stands does not depend on
-// which thread took it.
+// Each thread takes the next topic that is not taken yet; the place of a topic in the result does
+// not depend on the thread.
 std::vector<TopicOutcome> work_on_all(std::size_t topics, const MakeTopicWorker& make_worker,
                                       unsigned threads) {
   std::vector<TopicOutcome> outcomes(topics);
@@ -109,7 +109,7 @@ std::vector<TopicOutcome> rank_all(const evaluation::RunRanking& ranking, unsign
     };
   };
   auto outcomes = work_on_all(topics.size(), make_worker, threads);
-  // Each topic has its share of what was done for all of them at once.
+  // The time of the work shared by all topics is divided equally among them.
   const double share = ranking.shared_seconds() / static_cast<double>(topics.size());
   for (TopicOutcome& outcome : outcomes) outcome.cpu_seconds += share;
   return outcomes;
@@ -133,7 +133,7 @@ std::vector<TopicOutcome> make_answers(const std::shared_ptr<const index::IndexR
   return work_on_all(topics.size(), make_worker, threads);
 }
 
-// Which post each topic was made from, when the profile asks for it.
+// The post that each topic was made from, if the profile asks for it.
 std::unordered_map<std::string, std::string> topic_posts(const search::Profile& profile,
                                                          const RunArguments& arguments) {
   std::unordered_map<std::string, std::string> posts;
@@ -148,7 +148,7 @@ std::unordered_map<std::string, std::string> topic_posts(const search::Profile& 
   }
   if (arguments.task == 1 && evaluation::needs_posts(profile) && posts.empty()) {
     fail(kCommand,
-         {"linked posts are looked up by the post of a topic, which is not known",
+         {"linked posts are looked up by the post of a topic, which is unknown",
           {},
           "give the table of topic formulas, which has it, as --posts"},
          ExitCode::BadInput);
@@ -186,7 +186,7 @@ std::string closing_line(const std::vector<TopicOutcome>& outcomes, double secon
   if (times.empty()) return "no topic was ranked\n";
   std::ranges::sort(times);
   return fmt::format(
-      "{} topics in {:.1f} s, {} results; {:.2f} ms of processor time a topic, 95 % below {:.2f} "
+      "{} topics in {:.1f} s, {} results; {:.2f} ms of processor time per topic, 95 % below {:.2f} "
       "ms\n",
       times.size(), seconds, found, sum * 1e3 / static_cast<double>(times.size()),
       times[(times.size() * 95 - 1) / 100] * 1e3);

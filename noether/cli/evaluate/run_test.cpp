@@ -95,7 +95,7 @@ TEST_F(RunCommand, SaysHowLongATopicTook) {
   const Outcome outcome = run("--format arqmath -o " + path + " 2>&1");
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.output, HasSubstr("2 topics in "));
-  EXPECT_THAT(outcome.output, HasSubstr("ms of processor time a topic"));
+  EXPECT_THAT(outcome.output, HasSubstr("ms of processor time per topic"));
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
@@ -172,7 +172,7 @@ TEST(ExperimentCommand, RunsTheExampleOfItsHelp) {
   const Outcome again = shell(command + " --json 2>/dev/null");
   EXPECT_EQ(again.exit_code, 0);
   EXPECT_THAT(again.output, HasSubstr("\"runs_made\": 0, \"runs_cached\": 3, \"problems\": []"));
-  // Words and formulas together are better than either, on questions made for that.
+  // Words and formulas together are better than either alone, on questions made for this test.
   const Outcome report = shell("grep '^| default' " + folder / "out/sample.md");
   EXPECT_THAT(report.output, HasSubstr("| default | **"));
 }

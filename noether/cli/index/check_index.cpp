@@ -1,4 +1,4 @@
-// noether check-index: reads everything an index has and names what is damaged.
+// noether check-index: reads all parts of an index and reports the damaged ones.
 #include <fmt/format.h>
 
 #include <memory>

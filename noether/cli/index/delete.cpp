@@ -1,4 +1,4 @@
-// noether delete: takes documents out of an index.
+// noether delete: removes documents from an index.
 #include <fmt/format.h>
 
 #include <memory>

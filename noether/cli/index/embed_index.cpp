@@ -1,4 +1,4 @@
-// noether embed-index: vectors for the formulas of an index.
+// noether embed-index: adds vectors for the formulas of an index.
 #include <memory>
 #include <string>
 
@@ -20,7 +20,7 @@ struct EmbedOptions {
 };
 
 void run(const EmbedOptions& options) {
-  // An index that is not there is told before a model is opened.
+  // A missing index is reported before a model is opened.
   const auto index = index::IndexReader::open(options.folder);
   if (!index) fail(kCommand, index.error(), ExitCode::Failure);
   const search::FormulaEncoder encoder = open_encoder(kCommand, options.model);
@@ -49,10 +49,10 @@ void register_embed_index(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
-      "Formulas that have a vector of this model already are left as they are; vectors of another\n"
+      "Formulas that have a vector of this model already keep it; vectors of another\n"
       "model in the same set are replaced. The work is kept segment by segment: after a stop, the "
       "same command\n"
-      "goes on. Searches go on meanwhile.\n"
+      "continues. Searches remain possible meanwhile.\n"
       "\n"
       "Example:\n"
       "  noether embed-index notes.idx");

@@ -20,7 +20,7 @@ index::EmbeddingCounts embed(std::string_view command, const std::string& folder
   if (!writer) fail(command, writer.error(), ExitCode::Failure);
   const auto index = index::IndexReader::open(folder);
   if (!index) fail(command, index.error(), ExitCode::Failure);
-  // First the vectors of a segment, then its graph: one bar at a time.
+  // The vectors of a segment are made first, then its graph; only one bar is shown at a time.
   std::optional<base::ProgressBar> bar;
   bool is_graph = false;
   const auto show = [&](bool graph, std::uint64_t done) {

@@ -9,17 +9,17 @@
 
 namespace noether::cli {
 
-// A model folder, or the encoder that ships when it is empty. Ends the program when it cannot be
-// opened.
+// Opens a model folder, or the shipped encoder if `folder` is empty. Ends the program if that
+// fails.
 search::FormulaEncoder open_encoder(std::string_view command, const std::string& folder);
 
-// Adds what is missing to the index in a folder, with a progress bar, and says what there is then.
-// Ends the program when that fails; what was done until then is kept.
+// Adds the missing vectors to the index in a folder, with a progress bar, and returns a summary of
+// all vectors. Ends the program on failure; the vectors added before are kept.
 std::string add_vectors(std::string_view command, const std::string& folder,
                         const search::FormulaEncoder& encoder, unsigned threads, bool json,
                         const index::VectorSet& set = {});
 
-// Formulas that have no vector yet are not found: says so, and what helps.
+// Warns that formulas without a vector are not found, and gives the remedy.
 void warn_of_untried(std::string_view command, const std::string& folder,
                      const index::IndexReader& index, const index::VectorSet& set = {});
 

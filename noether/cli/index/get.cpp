@@ -1,4 +1,4 @@
-// noether get: one document of an index, whole.
+// noether get: prints one document of an index completely.
 #include <fmt/format.h>
 
 #include <memory>
@@ -22,7 +22,7 @@ struct GetOptions {
   bool latex = false;
 };
 
-// Paragraph by paragraph; a line feed inside a formula does not end one.
+// Prints paragraph by paragraph; a line feed inside a formula does not end a paragraph.
 std::string field_text(const text::Field& field, bool latex, search::TextShower& shower) {
   const std::size_t columns = terminal_columns();
   std::string out;

@@ -1,4 +1,4 @@
-// noether index: makes a collection searchable, or brings an index up to date with it.
+// noether index: makes a collection searchable, or updates its index.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -39,14 +39,14 @@ namespace {
 constexpr std::string_view kCommand = "index";
 constexpr std::uint64_t kPrintedRefusals = 20;
 
-// What tells a source from all others, wherever the command is run.
+// The name that identifies a source, independent of the current folder.
 std::string origin_name(const std::string& path) {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(path, error);
   return error ? path : real.string();
 }
 
-// The files that could not be read, the first ones by name.
+// Names the files that could not be read, or the first of them.
 std::string unread_text(const std::vector<std::string>& files) {
   constexpr std::size_t kNamed = 5;
   std::string text;
@@ -57,9 +57,10 @@ std::string unread_text(const std::vector<std::string>& files) {
   return text + " could not be read";
 }
 
-// Why all documents stay in the index that were not read this time; empty when they do not.
+// The reason why documents that were not read this time all stay in the index; empty if there is no
+// reason.
 std::string why_all_stay(const IndexOptions& options) {
-  if (options.keep_removed) return "--keep-removed says so";
+  if (options.keep_removed) return "--keep-removed is given";
   const bool has_many =
       std::ranges::any_of(options.collection.sources(), [](const std::string& path) {
         std::error_code error;
@@ -72,7 +73,7 @@ std::string why_all_stay(const IndexOptions& options) {
   return {};
 }
 
-// Whether a document that was not read this time stands in nothing that could not be read.
+// Whether a document that was not read this time is gone: it cannot be in an unread file.
 bool is_gone(const IndexOptions& options, std::string_view origin, const text::Document& document) {
   const auto& paths = options.collection.sources();
   const collection::UnreadPlaces unread(paths, options.collection.problems());
@@ -82,7 +83,7 @@ bool is_gone(const IndexOptions& options, std::string_view origin, const text::D
   return true;
 }
 
-// The first document was read before, to know whether there is one.
+// Puts the first document, which was read to know whether there is one, before the rest.
 base::Result<index::BuildCounts> build(const IndexOptions& options,
                                        collection::DocumentSource& source,
                                        std::optional<text::Document> first, bool skip_unchanged) {
@@ -112,7 +113,7 @@ base::Result<index::BuildCounts> build(const IndexOptions& options,
     if (refused < kPrintedRefusals) {
       fmt::print(stderr, "noether {}: document '{}' refused: {}\n", kCommand, id, why.message);
     } else if (refused == kPrintedRefusals) {
-      fmt::print(stderr, "noether {}: more like these are only counted\n", kCommand);
+      fmt::print(stderr, "noether {}: more problems of this kind are only counted\n", kCommand);
     }
     ++refused;
   };
@@ -135,7 +136,7 @@ void tell_what_stays(const index::BuildCounts& counts, const IndexOptions& optio
   if (counts.of_unknown_origin > 0 && !options.keep_removed) {
     fmt::print(stderr,
                "noether {}: {} of an older program {} in the index, which does not know where {} "
-               "from; `noether delete` removes what is gone\n",
+               "from; remove outdated documents with `noether delete`\n",
                kCommand, counted(counts.of_unknown_origin, "document"),
                counts.of_unknown_origin == 1 ? "stays" : "stay",
                counts.of_unknown_origin == 1 ? "it came" : "they came");
@@ -145,20 +146,20 @@ void tell_what_stays(const index::BuildCounts& counts, const IndexOptions& optio
 class Indexing {
  public:
   explicit Indexing(IndexOptions& options) : options_(options) {
-    // A model that cannot be opened is told before the work begins.
+    // Models are opened before the work begins, so that an error is reported at once.
     if (options.vectors) encoder_ = open_encoder(kCommand, options.model);
     if (options.dense) texts_ = open_passage_encoder(kCommand, options.text_model);
     if (options.contexts) contexts_.emplace(kCommand, options.context, options.text_model);
   }
 
-  // Whether all that was found came into the index.
+  // Returns whether all documents were added to the index.
   bool run() {
     auto source = options_.collection.open(kCommand, options_.folder);
     if (!source) fail(kCommand, source.error(), ExitCode::Failure);
     auto first = first_of(**source);
     if (!first) fail(kCommand, first.error(), ExitCode::Failure);
     if (!*first && !has_index()) {
-      // An index is made of the first document that is there.
+      // With --watch, the index is made when the first document appears.
       if (options_.watch) return true;
       fail(kCommand, {"there is no document to add", {}, options_.collection.problem_summary()},
            ExitCode::BadInput);
@@ -172,7 +173,8 @@ class Indexing {
            options_.collection.problems().count(collection::Problem::Severity::Skipped) == 0;
   }
 
-  // After a change. What cannot be read now may be there after the next one.
+  // Updates the index after a change. A document that cannot be read now may be readable after the
+  // next change.
   void follow() {
     auto source = options_.collection.open(kCommand, options_.folder);
     auto first = source ? first_of(**source) : std::unexpected(source.error());
@@ -202,7 +204,7 @@ class Indexing {
     return base::FileSystem::real().exists(index::manifest_path(options_.folder));
   }
 
-  // Reading passages is most of the work: documents that are the same keep theirs.
+  // Encoding passages is most of the work, so documents that did not change keep theirs.
   bool has_passages() const {
     if (!has_index()) return false;
     const auto index = index::IndexReader::open(options_.folder);
@@ -255,8 +257,8 @@ class Indexing {
   std::optional<SentenceContexts> contexts_;
 };
 
-// The first signal to end says so in a pipe, which is looked at between two changes; the second one
-// ends the program at once, and the last commit stands.
+// The first signal to end writes to a pipe, which is checked between two changes. The second signal
+// ends the program at once, and the last commit remains.
 int stop_pipe[2] = {-1, -1};
 
 void on_stop(int) {
@@ -274,12 +276,12 @@ void expect_stop() {
   struct sigaction hangup = {};
   (void)::sigaction(SIGHUP, nullptr, &hangup);
   for (const int signal : {SIGINT, SIGTERM}) (void)::sigaction(signal, &action, nullptr);
-  // `nohup` wants a closed terminal to be no reason.
+  // Under `nohup`, a closed terminal must not end the program.
   if (hangup.sa_handler != SIG_IGN) (void)::sigaction(SIGHUP, &action, nullptr);
 }
 
 void watch(IndexOptions& options, Indexing& indexing) {
-  // Watched before they are read, so that no change is missed.
+  // The folders are watched before they are read, so that no change is missed.
   auto folders = collection::FolderWatch::open(
       options.collection.sources(),
       {.follow_links = options.collection.follows_links(), .passed_over = options.folder});
@@ -322,9 +324,9 @@ void register_index(CLI::App& app) {
   command->add_flag("--watch", options->watch,
                     "Keep running and follow every change of the sources until interrupted");
   command
-      ->add_option(
-          "--memory", options->memory,
-          "The memory to use, as 512M or 2G; with more memory there are fewer segments to merge")
+      ->add_option("--memory", options->memory,
+                   "The memory to use, such as 512M or 2G; with more memory there are fewer "
+                   "segments to merge")
       ->transform(CLI::AsSizeValue(false))
       ->default_str("512M");
   command->add_option("--threads", options->threads, "The number of threads; 0 uses all processors")
@@ -334,23 +336,24 @@ void register_index(CLI::App& app) {
       "Also compute vectors of the formulas, for noether similar and search --semantic");
   command
       ->add_option("--model", options->model,
-                   "The folder of the encoder for --vectors; by default the one that ships")
+                   "The folder of the encoder for --vectors; by default the shipped one")
       ->needs(vectors);
   command->add_flag("--dense", options->dense,
                     "Also encode passages of the documents and the sentences of their formulas, so "
                     "that searches find texts in other words");
-  CLI::Option* contexts = command->add_flag("--contexts", options->contexts,
-                                            "Also parse the sentences of formulas, so that "
-                                            "searches know what symbols are: where:G=group");
+  CLI::Option* contexts =
+      command->add_flag("--contexts", options->contexts,
+                        "Also parse the sentences of formulas, so that "
+                        "searches can use the meanings of symbols: where:G=group");
   command
       ->add_option("--amr-model", options->context.parser,
                    "The folder of the parser for --contexts; by default $NOETHER_AMR_PARSER or the "
-                   "one that ships")
+                   "shipped one")
       ->needs(contexts);
   command
       ->add_option("--graphs", options->context.graphs,
-                   "A file of graphs that --contexts uses instead of the parser's, by sentence id "
-                   "as in 12.body.3")
+                   "A file of graphs that --contexts uses instead of the parser's, by sentence id, "
+                   "such as 12.body.3")
       ->needs(contexts);
   command
       ->add_option("--context-model", options->context.model,
@@ -359,7 +362,7 @@ void register_index(CLI::App& app) {
       ->needs(contexts);
   command->add_option("--text-model", options->text_model,
                       "The folder of the encoder for --dense and --contexts; by default "
-                      "$NOETHER_TEXT_MODEL or the one that ships");
+                      "$NOETHER_TEXT_MODEL or the shipped one");
   command->add_flag("--json", options->json, "The summary as a JSON object");
   command->footer(
       "Indexing the same sources again updates the index: a document replaces an older one with\n"

@@ -1,4 +1,4 @@
-// noether index and the commands about an index, as their user meets them.
+// noether index and the other commands for an index, as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ class IndexCommands : public testing::Test {
     return shell("cd " + folder_.path() + " && " + command);
   }
   Outcome run(const std::string& arguments) { return here("NOETHER " + arguments); }
-  // What is said on stderr, and the exit code.
+  // The output on stderr, and the exit code.
   Outcome complaint(const std::string& arguments) { return run(arguments + " 2>&1 >/dev/null"); }
   base::TemporaryFolder folder_;
 };
@@ -132,7 +132,7 @@ TEST_F(IndexCommands, IndexingAFolderAgainTakesOutWhatIsGoneFromIt) {
   const Outcome kept = run("index notes -o idx --keep-removed");
   EXPECT_THAT(kept.output, Not(HasSubstr("removed")));
   EXPECT_EQ(run("get idx b.md").exit_code, 0);
-  // From wherever it is called, and however it is named.
+  // From any folder, and with any form of the path.
   const Outcome again =
       shell("cd " + folder_.path() + "/notes && NOETHER index ../notes/. -o ../idx");
   EXPECT_EQ(again.exit_code, 0);
@@ -156,7 +156,7 @@ TEST_F(IndexCommands, NothingLeavesTheIndexWhenTheSourceWasReadInPart) {
   const Outcome part = complaint("index notes -o idx --format markdown");
   EXPECT_THAT(part.output, HasSubstr("2 documents that came from these sources before stay in the "
                                      "index: --format reads only a part of a folder"));
-  // A file that takes its place and cannot be read: a folder of its name, to anyone.
+  // A folder with the name of the file cannot be read by any user.
   std::filesystem::remove(folder_ / "notes/c.jsonl");
   std::filesystem::remove(folder_ / "notes/b.txt");
   std::filesystem::create_directories(folder_ / "notes/b.txt");
@@ -206,7 +206,7 @@ TEST_F(IndexCommands, TheLastDocumentOfAFolderThatIsEmptiedLeaves) {
   EXPECT_THAT(emptied.output, HasSubstr("idx: 0 documents, "));
   EXPECT_EQ(run("get idx a.md 2>/dev/null").exit_code, 1);
   EXPECT_THAT(run("check-index idx").output, HasSubstr("no damage"));
-  // A folder that is not there at all may come back.
+  // A folder that is missing may come back.
   std::filesystem::remove(folder_ / "notes");
   EXPECT_EQ(run("index notes -o idx 2>/dev/null").exit_code, 2);
 }
@@ -216,8 +216,8 @@ TEST_F(IndexCommands, WatchFollowsChangesUntilInterrupted) {
   std::filesystem::create_directories(folder_ / "more");
   write("more/c.md", "# C\n");
   write("more/d.md", "# D\n");
-  // Begins with an empty folder. Each step waits for what the one before it is said to have done;
-  // the limit is for a failure.
+  // Begins with an empty folder. Each step waits for the report of the previous one; the limit ends
+  // a failed test.
   const Outcome watched = here(
       "timeout 120 sh -c '"
       "NOETHER index notes -o idx --watch > log 2>&1 & pid=$!; "
@@ -253,7 +253,7 @@ TEST_F(IndexCommands, LinksOutOfAFolderAreFollowedWhenAsked) {
   std::filesystem::create_symlink("../b.md", folder_ / "notes/link.md");
   EXPECT_THAT(
       run("documents notes 2>&1").output,
-      HasSubstr("1 link out of the folder was not followed (--follow-links does): link.md"));
+      HasSubstr("1 link out of the folder was not followed (--follow-links follows it): link.md"));
   EXPECT_THAT(run("documents notes --follow-links").output, HasSubstr("2 documents"));
 }
 
@@ -263,7 +263,7 @@ TEST_F(IndexCommands, AFailedRunLeavesNothingBehind) {
   EXPECT_EQ(made.exit_code, 2);
   EXPECT_THAT(made.output, HasSubstr("File too large"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "idx"));
-  // An index that was there is what it was.
+  // The existing index is unchanged.
   ASSERT_EQ(run("index notes.jsonl -o idx").exit_code, 0);
   const std::string before = files();
   EXPECT_EQ(here("sh -c 'ulimit -f 1; NOETHER index notes.jsonl -o idx' 2>&1").exit_code, 2);

@@ -1,4 +1,4 @@
-// What noether index was asked for, and what it says about its work.
+// The options of noether index, and its reports.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ struct IndexOptions {
   bool keep_removed = false;
   bool watch = false;
   bool vectors = false;
-  std::string model;  // empty: the one that ships
+  std::string model;  // empty: the shipped model
   bool dense = false;
-  std::string text_model;  // empty: the one that ships
+  std::string text_model;  // empty: the shipped model
   bool contexts = false;
   ContextArguments context;
   bool json = false;
 };
 
-// What was done, and what the index holds then.
+// The work that was done, and the contents of the index after it.
 struct IndexingResult {
   index::BuildCounts counts;
   double seconds = 0;
@@ -37,8 +37,8 @@ struct IndexingResult {
   std::uint64_t bytes = 0;
 };
 
-// What was said about vectors of formulas, about passages and sentences, and about graphs; empty
-// where none were asked for.
+// The reports about vectors of formulas, about passages and sentences, and about graphs; empty if
+// they were not requested.
 struct AddedVectors {
   std::string formulas;
   AddedPassages texts;
@@ -48,7 +48,7 @@ struct AddedVectors {
 };
 
 std::string summary_text(const IndexingResult& made, const IndexOptions& options);
-// A change that was seen while watching.
+// Reports a change that was found while watching.
 std::string change_text(const IndexingResult& made, const IndexOptions& options);
 std::string summary_json(const IndexingResult& made, const IndexOptions& options,
                          const AddedVectors& vectors);

@@ -1,4 +1,4 @@
-// noether merge: an index as one segment, without what was deleted.
+// noether merge: merges an index into one segment, without deleted documents.
 #include <fmt/format.h>
 
 #include <memory>

@@ -63,7 +63,7 @@ index::PassageCounts encode_passages(std::string_view command, const std::string
   if (!index) fail(command, index.error(), ExitCode::Failure);
   const bool is_of_sentences = embedding.set.unit == index::VectorUnit::Sentence;
   const bool is_of_graphs = embedding.set == index::kSentenceGraphs;
-  // First the passages of a segment, then its graph: one bar at a time.
+  // The passages of a segment are made first, then its graph; only one bar is shown at a time.
   std::optional<base::ProgressBar> bar;
   bool is_graph = false;
   const auto show = [&](bool graph, std::uint64_t done) {

@@ -10,12 +10,12 @@
 
 namespace noether::cli {
 
-// A model folder, or the encoder of texts that ships when it is empty. Ends the program when it
-// cannot be opened.
+// Opens a model folder, or the shipped encoder of texts if `folder` is empty. Ends the program if
+// that fails.
 search::PassageEncoder open_passage_encoder(std::string_view command, const std::string& folder);
 
-// Adds what is missing to the index in a folder, with a progress bar, and says what there is then.
-// Ends the program when that fails; what was done until then is kept.
+// Adds the missing passages to the index in a folder, with a progress bar, and returns summaries of
+// all passages. Ends the program on failure; the passages added before are kept.
 struct AddedPassages {
   std::string passages;
   std::string sentences;
@@ -23,7 +23,7 @@ struct AddedPassages {
 AddedPassages add_passages(std::string_view command, const std::string& folder,
                            const search::PassageEncoder& encoder, unsigned threads, bool json);
 
-// One kind of passages alone.
+// Encodes one kind of passages.
 index::PassageCounts encode_passages(std::string_view command, const std::string& folder,
                                      const index::PassageEmbedding& embedding);
 

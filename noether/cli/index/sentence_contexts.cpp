@@ -16,7 +16,7 @@ struct ContextCounts {
   index::PassageCounts added;
   index::PassageStatistics has;
   std::uint64_t declarations = 0;
-  std::uint64_t from_bank = 0;  // of those added
+  std::uint64_t from_bank = 0;  // the part of the added graphs
 };
 
 amr::GraphSource read_bank_of(std::string_view command, const std::string& path) {
@@ -27,7 +27,7 @@ amr::GraphSource read_bank_of(std::string_view command, const std::string& path)
   return *std::move(bank);
 }
 
-// Of all documents.
+// The number in all documents.
 std::uint64_t count_declarations(std::string_view command, const index::IndexReader& index) {
   const search::ContextReader contexts(index);
   std::uint64_t sum = 0;
@@ -67,7 +67,7 @@ std::string contexts_json(const ContextCounts& counts, const index::VectorModel&
       .text();
 }
 
-// Of formulas in their sentences, or of sentences.
+// The vectors are of formulas in their sentences, or of sentences.
 std::string_view unit_of(const index::PassageEmbedding& embedding) {
   return embedding.set == index::kContextVectors ? "formulas in their sentences"
                                                  : "sentences with formulas";
@@ -115,7 +115,7 @@ SentenceContexts::SentenceContexts(std::string_view command, const ContextArgume
   contexts_ = *std::move(contexts);
 }
 
-// The index is opened after its graphs are there: vectors may be made of them.
+// The index is opened after its graphs were added, because vectors may be made from them.
 std::string SentenceContexts::add_vectors(const std::string& folder, unsigned threads,
                                           bool json) const {
   const auto graphs = index::IndexReader::open(folder);
@@ -137,7 +137,7 @@ std::string SentenceContexts::add_to(const std::string& folder, unsigned threads
   counts.from_bank = graphs_->used_of_bank();
   if (has_bank_ && counts.added.documents > 0 && counts.from_bank == 0) {
     fmt::print(stderr,
-               "noether {}: no sentence has an id of the file of --graphs; noether amr parse "
+               "noether {}: no sentence has an id from the file of --graphs; noether amr parse "
                "--collection prints the ids\n",
                command_);
   }

@@ -13,20 +13,22 @@
 namespace noether::cli {
 
 struct ContextArguments {
-  std::string parser;  // folder; empty: the one that is used where nobody names one
-  std::string graphs;  // file of graphs that are used in place of the parser's
-  std::string model;   // folder of a model of contexts; empty: sentences by the encoder of texts
+  std::string parser;  // folder; empty: the default parser
+  std::string graphs;  // file of graphs that replace those of the parser
+  // Folder of a model of contexts; empty: the encoder of texts encodes the sentences.
+  std::string model;
 };
 
-// What reads sentences. Opened before the work begins; ends the program when it cannot be.
+// Parses and encodes sentences. The models are opened before the work begins; if one cannot be
+// opened, the program ends.
 class SentenceContexts {
  public:
-  // `text_model` is the folder of the encoder of texts, or empty for the one that ships.
+  // `text_model` is the folder of the encoder of texts; empty for the shipped one.
   SentenceContexts(std::string_view command, const ContextArguments& arguments,
                    const std::string& text_model);
 
-  // Adds what is missing to the index in a folder, with progress bars, and says what there is then.
-  // Ends the program when that fails; what was done until then is kept.
+  // Adds the missing graphs and vectors to the index in a folder, with progress bars, and returns a
+  // summary of all of them. Ends the program on failure; what was added before is kept.
   std::string add_to(const std::string& folder, unsigned threads, bool json) const;
 
  private:
@@ -35,7 +37,7 @@ class SentenceContexts {
   std::string_view command_;
   bool has_bank_;
   std::optional<search::SentenceGraphs> graphs_;
-  // One of these gives vectors.
+  // One of these two makes the vectors.
   std::optional<search::ContextEncoder> contexts_;
   std::optional<search::PassageEncoder> texts_;
 };

@@ -1,4 +1,4 @@
-// noether stats: what an index consists of.
+// noether stats: the contents of an index.
 #include <fmt/format.h>
 
 #include <memory>
@@ -30,7 +30,7 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-// Who made them, and what is wrong with them.
+// The models that made the vectors, and damage.
 std::string origin_text(const std::vector<index::VectorModel>& models,
                         const std::optional<base::Error>& damage) {
   std::string text;
@@ -104,7 +104,7 @@ std::string sentences_text(const index::PassageStatistics& sentences, std::strin
          origin_text(sentences.models, sentences.damage);
 }
 
-// Sets of passages or of sentences. Only passages have codes of tokens.
+// Prints sets of passages or of sentences. Only passages have codes of tokens.
 std::string passage_sets_json(const index::IndexReader& index, index::VectorUnit unit) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   const bool has_tokens = unit == index::VectorUnit::Passage;
@@ -132,7 +132,7 @@ std::string passage_sets_json(const index::IndexReader& index, index::VectorUnit
   return json_array(sets);
 }
 
-// The sources that documents came from, as far as they are known.
+// The sources that documents came from, if they are known.
 struct SourceCount {
   std::string name;
   std::size_t documents;

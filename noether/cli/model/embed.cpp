@@ -24,38 +24,38 @@ namespace noether::cli {
 namespace {
 
 constexpr std::string_view kCommand = "embed";
-constexpr std::size_t kBatch = 4096;                       // expressions that are in memory at once
-constexpr std::size_t kBatchBytes = std::size_t{4} << 20;  // or as many as these
-constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;  // of which the beginning is read
-constexpr std::size_t kShownBytes = 80;                       // of a line that is too long
+constexpr std::size_t kBatch = 4096;                          // expressions in memory at once
+constexpr std::size_t kBatchBytes = std::size_t{4} << 20;     // maximum bytes of these expressions
+constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;  // only the beginning is read
+constexpr std::size_t kShownBytes = 80;  // shown part of a line that is too long
 
 struct EmbedLinesOptions {
   ExpressionArguments arguments{std::string(kCommand)};
   std::vector<std::string> expressions;
   std::string file;
   std::string model;
-  std::string format;  // json unless named, tsv for similarities
+  std::string format;  // json by default; tsv for similarities
   int threads = 1;
   bool similarity = false;
   bool text = false;
   bool formula = false;
 };
 
-// One expression of the input and what became of it.
+// One expression of the input and its result.
 struct Item {
   EmbeddedExpression result;
   std::vector<neural::TokenId> tokens;  // empty after an error
   base::Span place;
 };
 
-// What reads the input and gives it vectors.
+// Reads the input and makes its vectors.
 class Embedding {
  public:
   virtual ~Embedding() = default;
   virtual Item item_of(std::string_view text) const = 0;
   virtual std::size_t width() const = 0;
 
-  // Fills in the vectors of those without an error.
+  // Sets the vectors of the items without an error.
   virtual void embed(std::vector<Item>& items) const {
     std::vector<std::vector<neural::TokenId>> tokens;
     for (Item& item : items) {
@@ -125,7 +125,7 @@ class ExpressionEmbedding final : public Embedding {
   embedding::ExpressionEncoder encoder_;
 };
 
-// Of each text, as much as the encoder reads at once.
+// Embeds the part of each text that the encoder reads at once.
 class TextEmbedding final : public Embedding {
  public:
   explicit TextEmbedding(const EmbedLinesOptions& options)
@@ -153,7 +153,7 @@ class TextEmbedding final : public Embedding {
   const embedding::TextEncoder& encoder_;
 };
 
-// Of any formula, by what it means and how it is built.
+// Embeds any formula by its meaning and its structure.
 class FormulaEmbedding final : public Embedding {
  public:
   explicit FormulaEmbedding(const EmbedLinesOptions& options)
@@ -170,7 +170,7 @@ class FormulaEmbedding final : public Embedding {
     }
     return item;
   }
-  // Items have their vectors.
+  // The items already have their vectors.
   void embed(std::vector<Item>& /*items*/) const override {}
 
   std::size_t width() const override { return encoder_.model().width; }
@@ -245,13 +245,13 @@ void embed_arguments(const EmbedLinesOptions& options, const Embedding& embeddin
   }
 }
 
-// Lines that cannot be embedded are told in the output and counted; npy has no place for them.
+// Lines that cannot be embedded are reported in the output and counted; npy has no place for them.
 void embed_file(const EmbedLinesOptions& options, const Embedding& embedding, Writing& writing) {
   const std::size_t most = options.text ? kMaxTextBytes : formula::kMaxInputBytes;
   auto lines = base::LineReader::open(options.file, most);
   if (!lines) fail(kCommand, lines.error(), ExitCode::Failure);
   base::ProgressBar progress("expressions", lines->total_bytes());
-  std::vector<EmbeddedExpression> all;  // for npy, whose header says how many there are
+  std::vector<EmbeddedExpression> all;  // for npy, whose header contains their number
   std::vector<Item> items;
   std::optional<EmbeddedExpression> first;
   std::uint64_t count = 0;
@@ -271,7 +271,7 @@ void embed_file(const EmbedLinesOptions& options, const Embedding& embedding, Wr
     items.clear();
     batch_bytes = 0;
   };
-  // Whoever feeds a pipe or types may wait for the answers before the next line.
+  // A user who types or feeds a pipe may wait for the answers before the next line.
   const auto may_wait = [&] { return !lines->total_bytes() && !lines->has_buffered_line(); };
   while (true) {
     const auto line = lines->next();
@@ -320,8 +320,7 @@ void run(const EmbedLinesOptions& given) {
     options.file = "-";
   }
   if (options.expressions.empty() == options.file.empty()) {
-    fail(kCommand, {"expressions or a file of them are expected, and not both", {}, ""},
-         ExitCode::Failure);
+    fail(kCommand, {"give either expressions or a file of expressions", {}, ""}, ExitCode::Failure);
   }
   if (options.similarity && options.file.empty() && options.expressions.size() < 2) {
     fail(kCommand, {"--similarity needs two expressions", {}, ""}, ExitCode::Failure);

@@ -17,7 +17,7 @@ double cosine(std::span<const float> a, std::span<const float> b) {
       [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); });
 }
 
-// Digits enough to get the same float32 back.
+// Enough digits to read back the same float32.
 std::string numbers(std::span<const float> vector, char between) {
   std::string text;
   for (const float value : vector) {
@@ -27,7 +27,7 @@ std::string numbers(std::span<const float> vector, char between) {
   return text;
 }
 
-// One line, and nothing that steers a terminal.
+// One line without control sequences.
 std::string cell(std::string_view text) { return search::clean_text(text); }
 
 std::string json_line(EmbedFormat format, const EmbeddedExpression& expression,

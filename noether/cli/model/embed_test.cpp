@@ -1,4 +1,4 @@
-// noether embed and noether model as their user meets them, with a model that knows nothing.
+// noether embed and noether model as their user runs them, with a model of random weights.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class EmbedTest : public testing::Test {
  protected:
   EmbedTest() { EXPECT_TRUE(embedding::write_random_model(folder_ / "model")); }
 
-  // The arguments behind `noether embed` with the model.
+  // The arguments after `noether embed` with the model.
   Outcome embed(const std::string& arguments) const {
     return shell("NOETHER embed --model " + (folder_ / "model") + " " + arguments);
   }
@@ -165,7 +165,7 @@ TEST_F(EmbedTest, ModelQuantizeMakesAnInt8Model) {
   const Outcome onto_itself = shell("NOETHER model quantize " + (folder_ / "model") + " -o " +
                                     (folder_ / "model/.") + " 2>&1");
   EXPECT_EQ(onto_itself.exit_code, 2);
-  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one it is made of"));
+  EXPECT_THAT(onto_itself.output, HasSubstr("would replace the one that it is made from"));
 }
 
 TEST_F(EmbedTest, ModelQuantizeLooksAtAllThatTheModelReads) {

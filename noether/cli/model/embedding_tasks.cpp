@@ -1,5 +1,4 @@
-// noether embedding-tasks: how good an embedding of expressions is, on the tasks of the E-Gen
-// paper.
+// noether embedding-tasks: measures an embedding of expressions on the tasks of the E-Gen paper.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -33,7 +32,7 @@ struct TasksOptions {
   bool json = false;
 };
 
-// What is not there is another failure than what is there and broken.
+// A missing file is a failure; a file that exists but is invalid is bad input.
 ExitCode code_for(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? ExitCode::BadInput : ExitCode::Failure;
@@ -60,7 +59,7 @@ void check(const TasksOptions& options) {
   if (options.list_expressions) return;
   if (options.model.empty() == options.vectors.empty()) {
     fail(kCommand,
-         {"it takes either a model or --vectors", {}, "noether embedding-tasks --help shows both"},
+         {"give either a model or --vectors", {}, "noether embedding-tasks --help shows both"},
          ExitCode::Failure);
   }
 }
@@ -78,7 +77,7 @@ void run(TasksOptions& options) {
   }
   options.items.threads = options.score.threads = options.threads;
   options.items.on_item = options.score.on_progress = on_progress;
-  // Before the data are made, which takes longer.
+  // The model is opened before the data are made, which takes longer.
   std::optional<evaluation::Embedding> embedding;
   if (!options.list_expressions) embedding = open(options);
   const evaluation::TaskData data = load(options.data, options.items);
@@ -128,20 +127,20 @@ void register_embedding_tasks(CLI::App& app) {
                    "A folder of task sets (noether corpus tasks), or any corpus")
       ->required();
   command->add_option("--threshold-data", options->threshold_data,
-                      "Where the threshold for mistakes comes from: task sets or a corpus, of the "
+                      "The source of the threshold for mistakes: task sets or a corpus from the "
                       "training side");
   command->add_option("--tasks", options->tasks,
-                      "Only these: k-means,semantic,mistakes,algebra,retrieval");
+                      "Only these tasks: k-means,semantic,mistakes,algebra,retrieval");
   command->add_flag("--with-algebra", options->score.with_algebra,
-                    "Algebra decides what it can, the embedding the rest");
+                    "Algebra decides the cases that it can, and the embedding the others");
   command
       ->add_option("--decision-seconds", options->score.decision_seconds,
-                   "The most that algebra takes for one decision")
+                   "The time limit in seconds of algebra for one decision")
       ->check(CLI::Range(0.001, 60.0))
       ->capture_default_str();
   command
       ->add_option("--items", options->items.items,
-                   "Queries and derivations to make, when --data is a corpus")
+                   "The number of queries and derivations to make if --data is a corpus")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   command
@@ -154,7 +153,7 @@ void register_embedding_tasks(CLI::App& app) {
       ->default_str("1");
   command
       ->add_option("--starts", options->score.k_means_starts,
-                   "Starts of K-means, of which the best counts")
+                   "The number of starts of K-means; the best one counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--details", options->details, "A file for every item with its result");

@@ -1,4 +1,4 @@
-// noether embedding-tasks, as a user runs it.
+// noether embedding-tasks as its user runs it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,7 +71,7 @@ TEST_F(EmbeddingTasks, ReadsTaskSetsAndWritesDetails) {
 }
 
 TEST_F(EmbeddingTasks, ScoresVectorsOfAnotherProgram) {
-  // One direction for each cluster: told by its first tokens.
+  // One direction for each cluster, recognised by its first tokens.
   const std::string vectors = folder_ / "vectors.tsv";
   const Outcome listed = run("--list-expressions --tasks k-means --data " + corpus_);
   EXPECT_EQ(listed.exit_code, 0) << listed.output;
@@ -82,7 +82,7 @@ TEST_F(EmbeddingTasks, ScoresVectorsOfAnotherProgram) {
   EXPECT_EQ(scored.exit_code, 0) << scored.output;
   EXPECT_TRUE(has(scored.output, "100.00")) << scored.output;
   EXPECT_TRUE(has(scored.output, "reads      unknown\n")) << scored.output;
-  // Tasks that ask for more name what is missing, and what to do.
+  // Tasks that need more data name the missing data and the remedy.
   const Outcome lacking = run("--vectors " + vectors + " --tasks algebra --data " + corpus_);
   EXPECT_EQ(lacking.exit_code, 1) << lacking.output;
   EXPECT_TRUE(has(lacking.output, "--list-expressions")) << lacking.output;

@@ -1,4 +1,4 @@
-// noether model generate: what a decoder writes behind a prompt.
+// noether model generate: continues a prompt with a decoder.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -74,7 +74,7 @@ void generate_text(const WritingOptions& options) {
   }
   const auto generator = neural::Generator::open(options.folder);
   if (!generator) fail(kModelGenerate, generator.error(), ExitCode::Failure);
-  // The text is printed while it grows.
+  // The text is printed as it grows.
   std::size_t printed = 0;
   const auto print = [&](std::string_view text) {
     const std::string_view more = text.substr(printed);
@@ -96,15 +96,15 @@ void register_model_generate(CLI::App& model) {
   const auto options = std::make_shared<WritingOptions>();
   neural::Decoding& decoding = options->decoding;
   command->add_option("DIR", options->folder, "The folder of a decoder")->required();
-  command->add_option("PROMPT", options->prompt, "What is to be gone on with; - for standard input")
+  command->add_option("PROMPT", options->prompt, "The text to continue; - for standard input")
       ->required();
   command->add_flag("--problem", options->problem,
                     "The prompt is a problem: PROBLEM: and SOLUTION: are put around it");
   command->add_flag("--hint", options->hint, "The same, and the solution begins with HINT:");
-  command->add_option("--max-tokens", decoding.most_tokens, "Tokens to write at most")
+  command->add_option("--max-tokens", decoding.most_tokens, "The maximum number of tokens to write")
       ->check(CLI::Range(1, 1 << 16))
       ->capture_default_str();
-  command->add_option("--beams", decoding.beams, "Texts that are followed at a time")
+  command->add_option("--beams", decoding.beams, "The number of texts that are continued at a time")
       ->check(CLI::Range(std::size_t{1}, neural::kMostBeams))
       ->capture_default_str();
   command
@@ -115,18 +115,21 @@ void register_model_generate(CLI::App& model) {
   command->add_flag("--sample", decoding.draws, "Draw tokens by their probability");
   command->add_option("--seed", decoding.seed, "With --sample: the same seed draws the same text")
       ->capture_default_str();
-  command->add_option("--temperature", decoding.temperature, "With --sample: below 1 is bolder")
+  command
+      ->add_option("--temperature", decoding.temperature,
+                   "With --sample: below 1, likely tokens become likelier")
       ->check(CLI::Range(0.01, 100.0))
       ->capture_default_str();
   command->add_option("--top-k", decoding.top_k,
-                      "With --sample: only so many of the most likely tokens; 0: all");
+                      "With --sample: draw only from this number of most likely tokens; 0: all");
   command
       ->add_option("--top-p", decoding.top_p,
-                   "With --sample: only the most likely tokens with this probability together")
+                   "With --sample: draw only from the most likely tokens that together have this "
+                   "probability")
       ->capture_default_str();
   command
       ->add_option("--repetition-penalty", decoding.repetition_penalty,
-                   "Above 1: tokens that have occurred come more rarely")
+                   "Above 1: tokens that have occurred become less likely")
       ->check(CLI::Range(0.01, 100.0))
       ->capture_default_str();
   command->add_option("--stop", decoding.stops, "End before this text; may be repeated");

@@ -1,4 +1,4 @@
-// noether model learn-tokenizer and generate as their user meets them.
+// noether model learn-tokenizer and generate as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -67,7 +67,7 @@ TEST_F(ModelGenerate, IsRoundedForTheTextsOfASample) {
   notes.close();
   const Outcome made = run("quantize model -o int8 --sample notes.jsonl 2>&1");
   EXPECT_EQ(made.exit_code, 0) << made.output;
-  EXPECT_THAT(made.output, HasSubstr("perplexity of 16 texts before"));
+  EXPECT_THAT(made.output, HasSubstr("perplexity of 16 texts: before"));
   EXPECT_EQ(run("quantize model -o other --sample texts.jsonl 2>/dev/null").exit_code, 1);
 }
 

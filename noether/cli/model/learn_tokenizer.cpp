@@ -1,5 +1,4 @@
-// noether model learn-tokenizer: a tokenizer of its own for a model that begins with random
-// weights.
+// noether model learn-tokenizer: learns a tokenizer for a model that begins with random weights.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -41,7 +40,7 @@ base::Result<std::vector<std::string>> texts_of_line(std::string_view line) {
 std::uint64_t bytes_of(const std::vector<std::string>& files) {
   std::uint64_t bytes = 0;
   for (const std::string& file : files) {
-    std::error_code missing;  // whoever reads the file reports it
+    std::error_code missing;  // the reader of the file reports it
     const auto size = std::filesystem::file_size(file, missing);
     if (!missing) bytes += size;
   }
@@ -98,7 +97,8 @@ void register_model_learn_tokenizer(CLI::App& model) {
   command
       ->add_option("FILE", options->files, "Files of `noether pieces` or `noether pairs`, in order")
       ->required();
-  command->add_option("--size", options->size, "Tokens, those of single bytes among them")
+  command
+      ->add_option("--size", options->size, "The number of tokens, including those of single bytes")
       ->check(CLI::Range(neural::tokens::kFewestBytePairTokens, std::size_t{1} << 16))
       ->capture_default_str();
   command->add_option("-o,--output", options->output, "The folder to make, with tokenizer.json")

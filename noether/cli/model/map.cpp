@@ -1,5 +1,5 @@
-// noether map: a picture of clusters of expressions, or of the formulas of an index, as an
-// embedding sees them.
+// noether map: draws clusters of expressions, or the formulas of an index, as an embedding arranges
+// them.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -39,7 +39,7 @@ struct MapCommand {
   unsigned threads = 1;
 };
 
-// Draws a bar for each piece of work.
+// Draws a bar for each part of the work.
 class MapProgress {
  public:
   void operator()(std::string_view work, std::uint64_t done, std::uint64_t of) {
@@ -55,7 +55,7 @@ class MapProgress {
   std::optional<base::ProgressBar> bar_;
 };
 
-// Names of topics with how many dots each has; behind them that of the dots of no topic.
+// The names of topics with their numbers of dots, followed by the dots without a topic.
 std::vector<std::string> legend_of(const search::FormulaMap& map) {
   std::vector<std::uint64_t> counts(search::kOtherTopic + std::size_t{1});
   for (const search::MapDot& dot : map.dots) ++counts[dot.topic];
@@ -63,13 +63,13 @@ std::vector<std::string> legend_of(const search::FormulaMap& map) {
   for (std::size_t i = 0; i < map.topics.size(); ++i) {
     legend.push_back(fmt::format("{} ({})", map.topics[i], counts[i]));
   }
-  // The numbers of topics are those of their styles.
+  // The number of a topic is that of its style.
   while (legend.size() < search::kOtherTopic) legend.emplace_back();
   legend.push_back(fmt::format("other ({})", counts[search::kOtherTopic]));
   return legend;
 }
 
-// Whether there is an index in the folder.
+// Whether the folder holds an index.
 bool is_index(const std::string& path) {
   return base::FileSystem::real().exists(index::manifest_path(path));
 }
@@ -105,7 +105,7 @@ base::Result<evaluation::ClusterMap> map_of_index(const std::string& folder,
   return map;
 }
 
-// Options that only one of the two kinds of maps has.
+// Refuses options that only the other kind of map has.
 void refuse_options(const MapCommand& command, std::initializer_list<const char*> names,
                     std::string_view of) {
   for (const char* const name : names) {
@@ -188,31 +188,40 @@ void register_map(CLI::App& app) {
   command->add_option("-o", options->result, "The picture (.svg) or page (.html) to write")
       ->required();
   command->add_option("--model", options->model,
-                      "The folder of an encoder, or bag-of-tokens; the shipped one when not given");
+                      "The folder of an encoder, or bag-of-tokens; by default the shipped one");
   command->add_option("--vectors", options->vectors,
                       "Instead of a model: a file of expressions with their vectors");
-  command->add_option("--clusters", options->map.clusters, "How many, the first of the corpus")
+  command
+      ->add_option("--clusters", options->map.clusters,
+                   "The number of clusters; the first of the corpus are drawn")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  command->add_option("--members", options->map.members, "Expressions of each at most")
+  command
+      ->add_option("--members", options->map.members,
+                   "The maximum number of expressions of each cluster")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
   command->add_option("--query", options->query,
-                      "An expression to mark, together with those nearest to it");
-  command->add_option("--found", options->map.found, "How many of these")->capture_default_str();
+                      "An expression to mark, together with its nearest ones");
+  command->add_option("--found", options->map.found, "The number of nearest expressions to mark")
+      ->capture_default_str();
   command
       ->add_option("--perplexity", options->map.placing.perplexity,
-                   "About how many neighbours each dot keeps near")
+                   "The approximate number of neighbours that each dot keeps near")
       ->check(CLI::Range(1.0, 1000.0))
       ->capture_default_str();
   command
-      ->add_option("--iterations", options->map.placing.iterations,
-                   "Of t-SNE; of an index, of UMAP, and as many as its size needs")
+      ->add_option(
+          "--iterations", options->map.placing.iterations,
+          "The iterations of t-SNE; for an index those of UMAP, by default as its size needs")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
-  command->add_option("--seed", options->map.placing.seed, "Another seed, another picture")
+  command
+      ->add_option("--seed", options->map.placing.seed,
+                   "The seed of the placing; another seed gives another picture")
       ->capture_default_str();
-  command->add_option("--dots", options->dots, "Of an index: vectors drawn at most")
+  command
+      ->add_option("--dots", options->dots, "For an index: the maximum number of vectors to draw")
       ->check(CLI::Range(1U, search::kMostMapDots))
       ->capture_default_str();
   add_threads_option(*command, options->threads);

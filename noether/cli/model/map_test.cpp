@@ -1,4 +1,4 @@
-// noether map, as a user runs it.
+// noether map as its user runs it.
 #include <gtest/gtest.h>
 
 #include <filesystem>

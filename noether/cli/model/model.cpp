@@ -1,5 +1,5 @@
-// noether model: what a model folder holds, how fast it is, and int8 models of float32 ones. What
-// is about models of text is in model_transfer.cpp.
+// noether model: describes a model folder, measures its speed, and makes int8 models from float32
+// ones. The other subcommands are in transfer.cpp, learn_tokenizer.cpp, generate.cpp and shape.cpp.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -60,7 +60,7 @@ std::vector<std::string> operators_of(const embedding::ExpressionTokenizer& toke
   return names;
 }
 
-// Of an encoder of formulas; nothing for an encoder of expressions alone.
+// The shape part of an encoder of formulas; nothing for an encoder of expressions.
 std::optional<embedding::ShapeModel> read_shape(const std::string& folder) {
   if (!embedding::FormulaEncoder::is_in(folder)) return std::nullopt;
   auto shape = embedding::ShapeModel::read(folder + "/" + std::string(embedding::kShapeFile));
@@ -68,7 +68,7 @@ std::optional<embedding::ShapeModel> read_shape(const std::string& folder) {
   return *std::move(shape);
 }
 
-// So that what is made of an encoder of formulas is one.
+// Copies the shape part, so that the result is an encoder of formulas, too.
 void copy_shape(std::string_view command, const ModelOptions& options) {
   if (!embedding::FormulaEncoder::is_in(options.folder)) return;
   const std::string name = "/" + std::string(embedding::kShapeFile);
@@ -212,7 +212,9 @@ void expect_another_folder(std::string_view command, const ModelOptions& options
   std::error_code not_there;
   if (std::filesystem::equivalent(options.folder, options.output, not_there)) {
     fail(command,
-         {"the new model would replace the one it is made of", {}, "name another folder by -o"},
+         {"the new model would replace the one that it is made from",
+          {},
+          "name another folder by -o"},
          ExitCode::Failure);
   }
 }
@@ -235,7 +237,7 @@ void quantize(const ModelOptions& options) {
       vectors_of(encoder, texts), vectors_of(load_encoder(options.output), texts),
       model.config.width);
   print_result("model quantize",
-               fmt::format("{}: int8, of {} expressions {:.2f} % of the ten nearest stay, the "
+               fmt::format("{}: int8; {} expressions keep {:.2f} % of their ten nearest, and the "
                            "cosine of old and new vectors is {:.5f} (least {:.5f})\n",
                            options.output, texts.size(), 100 * difference.kept_neighbours,
                            difference.mean_cosine, difference.least_cosine));
@@ -275,11 +277,10 @@ void register_quantize(CLI::App& model, const std::shared_ptr<ModelOptions>& opt
   command->add_option("-o,--output", options->output, "The folder to make")->required();
   command->add_option(
       "--sample", options->sample,
-      "For an encoder of expressions: prefix expressions, one per line, to say the error on; "
-      "random when not given. For an encoder of texts: a collection, whose passages the rounding "
-      "is to serve best and to whose tokens codes are fitted; without it tokens have no codes. For "
-      "a "
-      "decoder: a collection, whose texts the rounding is to serve best");
+      "For an encoder of expressions: prefix expressions, one per line, on which the error is "
+      "measured; by default random ones. For an encoder of texts: a collection; the rounding is "
+      "fitted to its passages, and codes to their tokens; without it tokens have no codes. For a "
+      "decoder: a collection; the rounding is fitted to its texts");
   command->footer(
       "Examples:\n"
       "  noether model quantize run/model -o models/formula-encoder\n"

@@ -1,4 +1,5 @@
-// noether model shape: how rare features of formulas are, for the shape part of a formula encoder.
+// noether model shape: measures how rare features of formulas are, for the shape part of a formula
+// encoder.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -31,7 +32,7 @@ struct ModelShapeOptions {
   unsigned threads = 0;
 };
 
-// Reads formulas and keeps what is asked for: counts, and a line of features for each.
+// Reads formulas and keeps the requested results: counts, and a line of features for each formula.
 class ShapeCounter {
  public:
   explicit ShapeCounter(const ModelShapeOptions& options)
@@ -71,7 +72,7 @@ class ShapeCounter {
 
 void ShapeCounter::flush() {
   std::vector<embedding::FormulaReading> readings(formulas_.size());
-  std::vector<char> readable(formulas_.size());  // no vector<bool>: threads write into it
+  std::vector<char> readable(formulas_.size());  // not vector<bool>, because threads write into it
   base::for_each_in_parallel(formulas_.size(), threads_, [&](std::size_t i, std::size_t thread) {
     readable[i] =
         readers_[thread].read(formulas_[i], formula::Notation::Latex, readings[i]).has_value();
@@ -116,8 +117,7 @@ void add_lines(const std::string& file, ShapeCounter& counter) {
 
 void make_shape(const ModelShapeOptions& options) {
   if (options.output.empty() && options.features.empty()) {
-    fail(kModelShape,
-         {"there is nothing to make", {}, "name a folder by -o or a file by --features"},
+    fail(kModelShape, {"no output is requested", {}, "name a folder by -o or a file by --features"},
          ExitCode::BadInput);
   }
   ShapeCounter counter(options);
@@ -144,7 +144,7 @@ void make_shape(const ModelShapeOptions& options) {
       fail(kModelShape, written.error(), ExitCode::Failure);
     }
   }
-  // Where features go to standard output, they stand there alone.
+  // Features on standard output must stand alone, so the summary goes to stderr.
   fmt::print(stderr, "noether {}: {} read, {} unreadable\n", kModelShape,
              counted(formulas, "formula"), counter.unreadable());
 }
@@ -155,7 +155,7 @@ void register_model_shape(CLI::App& model) {
   CLI::App* command = model.add_subcommand(
       "shape", "Counts how rare the features of formulas are, for a formula encoder");
   const auto options = std::make_shared<ModelShapeOptions>();
-  command->add_option("FILE", options->files, "Files of LaTeX, one formula a line, or indexes")
+  command->add_option("FILE", options->files, "Files of LaTeX, one formula per line, or indexes")
       ->required();
   command->add_option("-o,--output", options->output,
                       "The folder that gets shape.safetensors: rarities, and weights of 1");

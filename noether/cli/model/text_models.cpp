@@ -31,7 +31,7 @@
 namespace noether::cli {
 namespace {
 
-constexpr std::size_t kNamedTensors = 8;  // of those that are not used
+constexpr std::size_t kNamedTensors = 8;  // the maximum number of unused tensors that are named
 
 std::vector<std::string> heads_of(const neural::HeadsConfig& head) {
   std::vector<std::string> names;
@@ -66,11 +66,11 @@ void write_changed(std::string_view command, const neural::ModelFolder& model,
 }
 
 constexpr std::size_t kSamplePassages = 600;  // 300 MB of vectors, with those of the int8 model
-constexpr std::size_t kSampledOf = 20'000;    // documents that are looked at for them
-constexpr std::size_t kRoundedFor = 64;       // of them; rounding learns no more from others
-constexpr std::size_t kRoundedTokens = 256;   // of a text that a decoder is rounded for
+constexpr std::size_t kSampledOf = 20'000;    // the number of documents that they are drawn from
+constexpr std::size_t kRoundedFor = 64;      // the number used for rounding; more do not improve it
+constexpr std::size_t kRoundedTokens = 256;  // the maximum tokens of a text for rounding a decoder
 
-// Some of what it is given, each with the same chance.
+// Draws some of the given values, each with the same probability.
 template <typename Value>
 class EvenSample {
  public:
@@ -125,7 +125,7 @@ std::vector<std::string> sample_texts(std::string_view command, const std::strin
   return sample.take();
 }
 
-// e to the mean of what the tokens of these texts cost the decoder.
+// The perplexity of the decoder: e to the mean cost of the tokens of these texts.
 double perplexity_of(const neural::Generator& decoder, std::span<const std::string> texts) {
   double sum = 0;
   std::size_t tokens = 0;
@@ -137,7 +137,7 @@ double perplexity_of(const neural::Generator& decoder, std::span<const std::stri
   return std::exp(-sum / static_cast<double>(std::max<std::size_t>(tokens, 1)));
 }
 
-// Rounds for some texts of the sample, and says on others what rounding costs.
+// Fits the rounding to some texts of the sample, and reports its cost on others.
 void quantize_decoder(std::string_view command, neural::ModelFolder& model,
                       const std::string& folder, const std::string& output,
                       const std::string& sample) {
@@ -156,7 +156,7 @@ void quantize_decoder(std::string_view command, neural::ModelFolder& model,
   }
   if (measured_on.empty()) {
     fail(command,
-         {fmt::format("'{}' has no more than {} texts to fit to and measure on", sample,
+         {fmt::format("'{}' has only {} texts, none of which is left to measure on", sample,
                       rounded_for.size()),
           {},
           {}},
@@ -167,7 +167,7 @@ void quantize_decoder(std::string_view command, neural::ModelFolder& model,
   write_changed(command, model, folder, output);
   const auto after = value_or_fail(command, neural::Generator::open(output));
   print_result(command,
-               fmt::format("{}: int8, the weights of {}\nperplexity of {} texts before {:.3f}, "
+               fmt::format("{}: int8, the weights of {}\nperplexity of {} texts: before {:.3f}, "
                            "after {:.3f}\n",
                            output, folder, measured_on.size(), perplexity_of(before, measured_on),
                            perplexity_of(after, measured_on)));
@@ -177,7 +177,7 @@ embedding::TextEncoder open_text_encoder(std::string_view command, const std::st
   return value_or_fail(command, embedding::TextEncoder::open(folder));
 }
 
-// Fits codes to the tokens of the int8 model in `output`. Says what became of the vectors.
+// Fits codes to the tokens of the int8 model in `output`. Describes the change of the vectors.
 std::string fit_token_codes(std::string_view command, const embedding::TextEncoder& before,
                             const std::string& output,
                             const std::vector<std::vector<neural::TokenId>>& passages) {
@@ -189,7 +189,7 @@ std::string fit_token_codes(std::string_view command, const embedding::TextEncod
   const auto codes = value_or_fail(command, embedding::TokenCodes::fit(tokens, after.width()));
   done_or_fail(command, codes.write(fmt::format("{}/{}", output, embedding::TokenCodes::kFile)));
   return fmt::format(
-      "of {} passages {:.2f} % of the ten nearest stay, the cosine of old and new vectors is "
+      "{} passages keep {:.2f} % of their ten nearest, and the cosine of old and new vectors is "
       "{:.5f} "
       "(least {:.5f})\n{} bytes for each token, fitted to {} of them\n",
       passages.size(), 100 * difference.kept_neighbours, difference.mean_cosine,
@@ -224,13 +224,13 @@ std::string description_of(const neural::ModelFolder& model) {
 
 bool is_text_model(std::string_view command, const std::string& folder) {
   const auto format = neural::format_of_model(folder);
-  // What is wrong with the folder is for its reader to say.
+  // The reader of the folder reports its problems.
   if (!format) return false;
   if (!format->empty()) return *format == neural::kModelFormat;
   fail(command,
        {fmt::format("'{}' is not a model folder of Noether", folder),
         {},
-        "noether model import makes one of a folder in the layout of transformers"},
+        "noether model import makes one from a folder in the layout of transformers"},
        ExitCode::Failure);
 }
 

@@ -1,4 +1,4 @@
-// Models of text, as the subcommands of `noether model` describe and change them.
+// Describes and changes models of text, for the subcommands of `noether model`.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,13 +23,13 @@ inline void done_or_fail(std::string_view command, const base::Result<void>& don
   if (!done) fail(command, done.error(), ExitCode::Failure);
 }
 
-// Layers, parameters, what it reads, its heads and what of its files is not used.
+// Describes the layers, the parameters, the input, the heads, and the unused parts of the files.
 std::string description_of(const neural::ModelFolder& model);
 
 // Whether a folder holds a model of text, and not an encoder of expressions.
 bool is_text_model(std::string_view command, const std::string& folder);
 void text_model_info(const std::string& folder, bool json);
-// `sample` is a collection that rounding and codes of tokens are fitted to; without one there are
+// `sample` is a collection to which rounding and codes of tokens are fitted; without it there are
 // no codes.
 void quantize_text_model(const std::string& folder, const std::string& output,
                          const std::string& sample);

@@ -1,4 +1,4 @@
-// noether model import, export and add-latex: models as Hugging Face publishes them.
+// noether model import, export and add-latex: models in the format of Hugging Face.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,15 +38,16 @@ constexpr std::string_view kAddLatex = "model add-latex";
 struct TransferOptions {
   std::string folder;
   std::string output;
-  std::string pooling;  // of import; empty: as the folder says
+  std::string pooling;  // for import; empty: the one that the folder declares
 };
 
 void expect_new_folder(std::string_view command, const std::string& from, const std::string& to) {
   std::error_code not_there;
   if (!std::filesystem::equivalent(from, to, not_there)) return;
-  fail(command,
-       {"the new model would replace the one it is made of", {}, "name another folder by -o"},
-       ExitCode::Failure);
+  fail(
+      command,
+      {"the new model would replace the one that it is made from", {}, "name another folder by -o"},
+      ExitCode::Failure);
 }
 
 void import_model(const TransferOptions& options) {
@@ -116,7 +117,7 @@ void register_model_import(CLI::App& model) {
       model, "import", "Imports a folder in the layout of transformers",
       "A folder with config.json and safetensors, as Hugging Face publishes them",
       "BERT, ALBERT, RoBERTa, DistilBERT, MiniLM, GPT-2 and LLaMA, in float32, float16 or\n"
-      "bfloat16, with the heads whose tensors are there and the pooling of\n"
+      "bfloat16, with the heads whose tensors are present and the pooling of\n"
       "sentence-transformers.\n"
       "\n"
       "Example:\n"
@@ -141,8 +142,8 @@ void register_model_add_latex(CLI::App& model) {
       model, "add-latex", "Adds tokens for LaTeX to a model of texts",
       "A float32 or float16 model folder that has a tokenizer",
       "Commands, environments, operators of several letters and letters with their case become\n"
-      "tokens of their own inside formulas. Each begins as the mean of what it was in pieces;\n"
-      "the model is to be trained with them afterwards.\n"
+      "separate tokens inside formulas. Each begins as the mean of the tokens that it replaces;\n"
+      "train the model with them afterwards.\n"
       "\n"
       "Example:\n"
       "  noether model add-latex minilm -o minilm-latex",

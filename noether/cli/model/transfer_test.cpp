@@ -1,4 +1,4 @@
-// noether model import and export as their user meets them.
+// noether model import and export as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -27,12 +27,12 @@ constexpr std::uint32_t kResultsInstead = 5;
 
 struct AnswerArguments {
   std::string folder;
-  std::vector<std::string> words;  // as the shell gave them
+  std::vector<std::string> words;  // as the shell passes them
   std::string profile = std::string(search::kDefaultProfile);
   std::size_t limit = answer::AnswerOptions().limit;
   double enough = answer::kEnough;
   std::string how = "all";
-  std::string generator;  // an address, or a folder; empty: nothing is written
+  std::string generator;  // an address, or a folder; empty: no text is generated
   std::string model;
   bool json = false;
   bool markdown = false;
@@ -55,7 +55,7 @@ std::vector<std::string> results_instead(search::Searcher& searcher,
   return out;
 }
 
-// What answers from an index, opened when it is needed: a computation needs none.
+// Opens the answerers of an index when they are needed; a computation needs none of them.
 class LazyAnswerers {
  public:
   explicit LazyAnswerers(const AnswerArguments& arguments) : arguments_(arguments) {}
@@ -82,7 +82,7 @@ class LazyAnswerers {
     writer_.emplace(index_->ranking(), *searcher_, index_->texts(), *text_writer_, judge_.get());
     return &*writer_;
   }
-  // Opened by then.
+  // Call this only after the index was opened.
   search::Searcher& searcher() { return *searcher_; }
 
  private:
@@ -108,7 +108,7 @@ class LazyAnswerers {
   std::optional<answer::Writer> writer_;
 };
 
-// Writes an answer for people while it comes about.
+// Prints an answer for people as it grows.
 class TerminalListener final : public answer::AskListener {
  public:
   explicit TerminalListener(bool writes_text) : writes_text_(writes_text) {}
@@ -116,7 +116,8 @@ class TerminalListener final : public answer::AskListener {
   void warning(const answer::FormulaWarning& warning) override {
     warn_of_formula(kCommand, warning.error, warning.latex);
   }
-  // What was written of an answer that is given up stays, so the next one stands apart from it.
+  // The text of a withdrawn answer remains on the terminal, so the next answer is separated from
+  // it.
   void begins(const answer::Answer&) override { end_text(); }
   void withdrawn(const answer::Answer& answer) override {
     if (!end_text()) return;
@@ -129,7 +130,7 @@ class TerminalListener final : public answer::AskListener {
     has_written_ = true;
     print_result(kCommand, output_.sentence(so_far, number));
   }
-  // A remark waits for the end of the text, so that it does not stand in the middle of a line.
+  // A remark is printed after the end of the text, so that it does not interrupt a line.
   void remark(const answer::Remark& remark) override {
     remarks_.push_back(answer::whole_text(remark));
     if (!has_written_) print_remarks();
@@ -142,7 +143,7 @@ class TerminalListener final : public answer::AskListener {
   AnswerOutput& output() { return output_; }
 
  private:
-  // Whether there was any.
+  // Ends the text; returns whether there was any.
   bool end_text() {
     if (has_written_) print_result(kCommand, output_.end_paragraph() + "\n");
     output_ = AnswerOutput(terminal_columns());
@@ -156,7 +157,7 @@ class TerminalListener final : public answer::AskListener {
   AnswerOutput output_{terminal_columns()};
 };
 
-// What the listener has not written yet.
+// Prints the part of the answer that the listener has not printed yet.
 void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
                  TerminalListener& listener) {
   if (arguments.json) return print_result(kCommand, asked_json(asked) + "\n");
@@ -175,7 +176,7 @@ void print_asked(const AnswerArguments& arguments, const answer::Asked& asked,
   }
 }
 
-// Why there is no answer.
+// The reasons why there is no answer.
 std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked& asked) {
   const bool computes = arguments.how == "compute";
   if (!asked.way) {
@@ -188,8 +189,8 @@ std::string no_answer_text(const AnswerArguments& arguments, const answer::Asked
                      arguments.enough);
 }
 
-// Says why there is no answer, and shows what search finds instead. A computation has no index to
-// search in.
+// Prints the reasons why there is no answer, and the results of a search instead. A computation has
+// no index to search.
 void print_no_answer(const AnswerArguments& arguments, answer::Asked asked,
                      const answer::Question& question, LazyAnswerers& index) {
   const bool searches = arguments.how != "compute";
@@ -253,7 +254,7 @@ void register_answer(CLI::App& app) {
       command->add_option("--generator", arguments->generator,
                           "The writer of answers: the address of an API like OpenAI's, such as "
                           "http://127.0.0.1:11434/v1, or the folder of a decoder");
-  command->add_option("--model", arguments->model, "The model to ask for at that address")
+  command->add_option("--model", arguments->model, "The model to request at that address")
       ->needs(generator);
   command
       ->add_option("--limit", arguments->limit,
@@ -275,7 +276,8 @@ void register_answer(CLI::App& app) {
   command->footer(
       "A warning before the answer points at a formula of the question that cannot be read.\n"
       "\n"
-      "The exit code is 0 if there is an answer, 1 if there is none or the question cannot be\n"
+      "The exit code is 0 if there is an answer, 1 if there is no answer or the question cannot "
+      "be\n"
       "read, 2 if the search or the generator failed. Without an answer, search results are shown\n"
       "instead, except with --how compute. With --how all, an answer is extracted if the "
       "generator\n"

@@ -81,7 +81,7 @@ JsonObject answer_json(const answer::Answer& answer) {
   return object;
 }
 
-// The first words of a sentence, by which one finds it again.
+// The first words of a sentence, which identify it for the reader.
 std::string first_words(const std::string& sentence) {
   constexpr std::size_t kBytes = 32;
   if (sentence.size() <= kBytes) return sentence;
@@ -109,10 +109,10 @@ std::string AnswerOutput::sentence(const answer::Answer& so_far, std::size_t num
   for (const std::size_t source : answer::sources_behind(so_far, number)) {
     paragraph_ += fmt::format(" [{}]", source + 1);
   }
-  // Another document begins a paragraph of its own.
+  // A sentence from another document begins a new paragraph.
   const bool is_last = number + 1 == so_far.sentences.size();
   if (sentence.place) return is_last ? out + end_paragraph() : out;
-  // The words of a sentence that is written now do not wait for the next.
+  // The words of a generated sentence do not wait for the next one.
   std::string lines = wrapped(paragraph_, "", columns_);
   if (!lines.empty()) lines.pop_back();
   out += lines.substr(written_);
@@ -149,7 +149,7 @@ std::string AnswerOutput::notes(const answer::Answer& answer) {
   std::string out;
   for (const answer::AnswerSentence& sentence : answer.sentences) {
     for (const answer::Note& note : sentence.notes) {
-      // Programs get all of them; people look for what is known.
+      // The JSON output has all notes; the text output omits notes that say nothing new.
       const bool is_open = note.verdict == "undecided" && note.kind == "equation";
       if (is_open || note.verdict == "supported" || note.verdict == "uncited") continue;
       out += wrapped(note_text(sentence, note), "  ", columns_);

@@ -1,4 +1,4 @@
-// Answers, for people and for programs.
+// The output of answers, as text and as JSON.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,17 @@ class AnswerOutput {
   explicit AnswerOutput(std::size_t columns)
       : columns_(columns), shower_(search::MarkStyle::plain()) {}
 
-  // What can be written now that there is this sentence: whole paragraphs.
+  // Adds a sentence; returns the text that can be written now: finished paragraphs, and the words
+  // of a generated sentence.
   std::string sentence(const answer::Answer& so_far, std::size_t number);
-  // The rest of the text, what algebra says of it, the sources, the confidence and, when asked for,
-  // what it comes from.
+  // Returns the rest of the text, the findings of algebra, the sources, the confidence and, if
+  // `explain` is set, the evidence.
   std::string end(const answer::Answer& answer, bool explain);
-  // All of it.
+  // Returns the complete output of an answer.
   std::string whole(const answer::Answer& answer, bool explain);
-  // What is known of its equations, citations and computations, a line or more for each.
+  // The findings about its equations, citations and computations, one or more lines for each.
   std::string notes(const answer::Answer& answer);
-  // What is left of the paragraph that was begun.
+  // Returns the rest of the open paragraph.
   std::string end_paragraph();
 
  private:
@@ -36,13 +37,13 @@ class AnswerOutput {
   std::size_t columns_;
   search::TextShower shower_;
   std::string paragraph_;
-  std::size_t written_ = 0;  // bytes of its lines
+  std::size_t written_ = 0;  // the number of its bytes that were written
 };
 
-// One object, without the end of the line: the best answer, with the one that is offered behind it.
+// One object without a line end: the best answer, with the answer offered next to it as a member.
 std::string asked_json(const answer::Asked& asked);
-// The same when there is no answer: the best confidence, the JSON objects of search results, and
-// remarks that say why.
+// The same if there is no answer: the best confidence, the JSON objects of search results, and
+// remarks that give the reasons.
 std::string no_answer_json(const answer::Asked& asked, const std::vector<std::string>& results);
 
 }  // namespace noether::cli

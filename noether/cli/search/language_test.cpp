@@ -1,5 +1,5 @@
-// The commands that read language, with a model of random weights: it knows nothing, but a text is
-// nearest to itself.
+// The commands that read natural language, with a model of random weights: it has learned nothing,
+// but a text is nearest to itself.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class LanguageCommands : public testing::Test {
   void SetUp() override {
     embedding::write_random_text_model_with_codes(folder_ / "model");
     ::setenv("NOETHER_TEXT_MODEL", (folder_ / "model").c_str(), 1);
-    // These are not there yet.
+    // These do not exist yet.
     ::setenv("NOETHER_RERANKER", (folder_ / "cross").c_str(), 1);
     ::setenv("NOETHER_AMR_PARSER", (folder_ / "parser").c_str(), 1);
     write(
@@ -57,7 +57,7 @@ TEST_F(LanguageCommands, IndexEncodesOnlyWhatIsNew) {
       "{\"id\": \"p1\", \"text\": \"There are infinitely many primes.\"}\n"
       "{\"id\": \"p2\", \"text\": \"Another text.\"}\n");
   EXPECT_THAT(index().output, HasSubstr("1 of them new"));
-  // Without --dense they stay, too.
+  // Without --dense, passages stay, too.
   run("index notes.jsonl -o idx");
   EXPECT_THAT(run("stats idx").output, HasSubstr("0 documents have none yet"));
 }
@@ -121,10 +121,10 @@ TEST_F(LanguageCommands, IndexSaysWhatIsWrongWithAFileOfGraphs) {
   EXPECT_THAT(broken.output, HasSubstr("bank.txt: line 2, column 1: this bracket is not closed"));
   EXPECT_THAT(index("(g / group)\n").output, HasSubstr("bank.txt: line 1: this graph has no"));
   EXPECT_THAT(index("# ::id p7.body.1\n(g / group)\n").output,
-              HasSubstr("no sentence has an id of the file of --graphs"));
+              HasSubstr("no sentence has an id from the file of --graphs"));
 }
 
-// As older programs made them.
+// The format of older programs.
 TEST_F(LanguageCommands, AnIndexWithoutSentencesRanksFormulasByWordsAndSaysWhy) {
   std::ofstream(folder_ / "Posts.xml")
       << R"(<posts><row Id="1" PostTypeId="1" Title="Roots" Body="&lt;p&gt;Why is &lt;span )"
@@ -175,7 +175,7 @@ TEST_F(LanguageCommands, SearchReadsLanguageWhereTheIndexHasPassages) {
               testing::Not(HasSubstr("dense")));
 }
 
-// With the encoder that ships: random weights know no meaning.
+// With the shipped encoder, because random weights have no meaning.
 TEST_F(LanguageCommands, SearchUnderlinesWhatIsNearInMeaning) {
   ::unsetenv("NOETHER_TEXT_MODEL");
   write("{\"id\": \"p1\", \"text\": \"Two integers are coprime if nothing divides both.\"}\n");

@@ -1,4 +1,4 @@
-// noether rerank: how well texts answer a query, by an encoder of texts or by a cross-encoder.
+// noether rerank: scores how well texts answer a query, by an encoder of texts or a cross-encoder.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::size_t kMostLine = std::size_t{64} << 20;
 struct RerankOptions {
   std::string file = "-";
   std::string model;
-  std::string by;  // empty: by what the model is made for
+  std::string by;  // empty: the kind of the model decides
   unsigned threads = 0;
   bool sort = false;
   bool json = false;
@@ -40,11 +40,11 @@ struct Scored {
 class TextScorer {
  public:
   virtual ~TextScorer() = default;
-  // All are of one query.
+  // All texts have the same query.
   virtual void score(std::vector<Scored>& texts) const = 0;
 };
 
-// The query has a vector, and each passage of a text.
+// Scores by the vectors of the query and of each passage of a text.
 class VectorScorer final : public TextScorer {
  public:
   explicit VectorScorer(const RerankOptions& options)
@@ -117,7 +117,7 @@ class VectorScorer final : public TextScorer {
   bool is_late_;
 };
 
-// The model reads the query beside each text.
+// Scores by a model that reads the query together with each text.
 class CrossScorer final : public TextScorer {
  public:
   explicit CrossScorer(const RerankOptions& options)
@@ -143,11 +143,11 @@ class CrossScorer final : public TextScorer {
   unsigned threads_;
 };
 
-// A model with a head of classes is a cross-encoder, unless the user says otherwise.
+// A model with a head of classes is a cross-encoder, unless `by` names the other kind.
 std::unique_ptr<const TextScorer> make_scorer(const RerankOptions& options) {
   bool is_cross = options.by == "cross";
   if (options.by.empty() && !options.model.empty()) {
-    // What is wrong with the folder is for its reader to say.
+    // The reader of the folder reports its problems.
     const auto config = neural::read_model_config(options.model);
     is_cross = config && config->transformer.head.classes > 0;
   }
@@ -155,7 +155,7 @@ std::unique_ptr<const TextScorer> make_scorer(const RerankOptions& options) {
   return std::make_unique<const VectorScorer>(options);
 }
 
-// A tab or a line feed in a JSON string is written as \t or \n, so fields stay apart.
+// JSON strings have \t and \n for tabs and line feeds, so fields stay separate.
 std::string line_of(const Scored& one, bool json) {
   if (!json) return fmt::format("{:.4f}\t{}\t{}\n", one.score, one.query, one.text);
   return JsonObject()

@@ -1,5 +1,5 @@
-// The sample collection is indexed and searched with the program, as its user would: what one looks
-// for must be among the first results.
+// Indexes and searches the sample collection with the program, as its user does: the expected
+// result must be among the first.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ class Sample : public testing::Test {
 
   static std::string index() { return folder_->path() + "/sample.idx"; }
 
-  // The lines that `noether search` prints for at most `top` results; the query has no '.
+  // The lines that `noether search` prints for at most `top` results; the query must not contain '.
   static std::vector<std::string> search(const std::string& query, int top = 3,
                                          const std::string& options = "") {
     const Outcome found = shell("NOETHER search " + index() + " '" + query + "' --json --top " +
@@ -116,8 +116,8 @@ TEST_F(Sample, HasFormulasThatAreEqualInMeaning) {
   }
 }
 
-// What ranks and explains stays the same bytes. Where a ranking is changed on purpose, what is
-// printed here takes the place of what the file has.
+// Rankings and explanations stay the same, byte by byte. After an intended change of a ranking,
+// copy the lines printed here to the file.
 TEST_F(Sample, IsRankedAndExplainedAsTheFileSays) {
   std::ofstream(*folder_ / "paths.profile") << "lists text=0 formulas=0 paths=1\n";
   std::ofstream(*folder_ / "ranks.profile")

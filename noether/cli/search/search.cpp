@@ -1,4 +1,4 @@
-// noether search: documents by words, phrases, formulas and filters.
+// noether search: finds documents by words, phrases, formulas and filters.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kCommand = "search";
 
-// How many results are shown, but for --equal, which shows all.
+// The number of results shown; --equal shows all.
 constexpr std::uint32_t kTop = 10;
 
 constexpr std::string_view kQueryLanguage =
@@ -46,23 +46,23 @@ constexpr std::string_view kQueryLanguage =
 
 struct SearchArguments {
   std::string folder;
-  std::vector<std::string> words;  // as the shell gave them
+  std::vector<std::string> words;  // as the shell passes them
   std::string query;
   bool literal = false;
   std::vector<std::string> formulas;
   std::string equal;
   std::string contains;
-  std::string mode;  // empty: as the profile says
+  std::string mode;  // empty: the profile decides
   std::string profile = std::string(search::kDefaultProfile);
   std::optional<std::uint32_t> top;
   bool list_formulas = false;
   bool json = false;
   bool explain = false;
-  std::string why;                      // the picture to write; empty: none
-  std::optional<std::uint32_t> rerank;  // how many; empty: as the profile says
+  std::string why;                      // the picture to write; empty: no picture
+  std::optional<std::uint32_t> rerank;  // how many; empty: the profile decides
   std::optional<double> budget_ms;
   bool semantic = false;
-  std::string model;  // empty: the one that ships
+  std::string model;  // empty: the shipped model
   std::string colour = "auto";
 };
 
@@ -70,7 +70,7 @@ bool uses_colour(const SearchArguments& arguments) {
   return arguments.colour == "always" || (arguments.colour == "auto" && stdout_is_terminal());
 }
 
-// A formula that is read only in part is searched for as far as it was.
+// Warns about a formula that is read only in part; the search uses the part that was read.
 void warn(const search::FormulaQuery& formula) {
   for (const base::Error& problem : formula.formula().diagnostics) {
     base::Error warning = problem;
@@ -100,7 +100,7 @@ search::Query read_query(const SearchArguments& arguments) {
   return query;
 }
 
-// The query that is searched where it is not the one that was typed.
+// Replaces the query by a corrected one, if the search uses another than was typed.
 void respell(const SearchArguments& arguments, const search::Searcher& searcher,
              search::Query& query) {
   if (arguments.literal) return;
@@ -116,7 +116,7 @@ void say_how_it_was_read(const SearchArguments& arguments, const search::Query& 
              kCommand, search::clean_text(query.read_as));
 }
 
-// Nothing was found: says what would be.
+// Suggests queries that would find documents if this one found none.
 void offer_relaxations(search::Searcher& searcher, const search::Query& query, bool json) {
   const auto relaxed = search::relaxations(searcher, query);
   if (!relaxed) fail(kCommand, relaxed.error(), ExitCode::Failure);
@@ -147,7 +147,7 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
   respell(arguments, searcher, query);
   say_how_it_was_read(arguments, query);
   const auto started = std::chrono::steady_clock::now();
-  // What is wrong with the query is said first: all that comes later is the fault of the index.
+  // Problems of the query are reported first; all later problems are those of the index.
   if (const auto read = search::read_formulas(query); !read) {
     fail(kCommand, read.error(), ExitCode::BadInput, arguments.query);
   }
@@ -189,7 +189,7 @@ void run_documents(const SearchArguments& arguments, search::Searcher& searcher)
              passed.count() * 1e3);
 }
 
-// A formula that the encoder cannot read is searched as without it.
+// If the encoder cannot read a formula, the search does not use the encoder for it.
 void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
   const auto encoder =
       std::make_shared<const search::FormulaEncoder>(open_encoder(kCommand, arguments.model));
@@ -206,7 +206,7 @@ void use_encoder(const SearchArguments& arguments, search::Searcher& searcher) {
   searcher.set_encoder(encoder);
 }
 
-// What was asked for on the command line comes before what the profile says of its re-rankers.
+// Re-rankers on the command line have priority over those of the profile.
 void set_rerankers(const SearchArguments& arguments, search::Profile& profile) {
   if (arguments.rerank) search::rerank_by_cross_encoder(*arguments.rerank, profile.search);
   if (!arguments.budget_ms) return;
@@ -347,7 +347,7 @@ void register_search(CLI::App& app) {
   command
       ->add_option("--why", arguments->why,
                    "Draw the meaning of the query's sentence beside that of the first result, with "
-                   "what both say (SVG); - for standard output")
+                   "their common parts marked (SVG); - for standard output")
       ->excludes(equal)
       ->excludes(contains)
       ->excludes(list);
@@ -356,7 +356,7 @@ void register_search(CLI::App& app) {
   command->add_option("--color", arguments->colour, "When to mark matches by colours")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
-  // Written when it is asked for: few ask.
+  // The text is built only on request, which is rare.
   command->footer([] { return std::string(kQueryLanguage) + search::stage_help(); });
   command->footer(
       "The exit code is 0 if something was found, 1 if nothing was found or the query cannot be\n"
@@ -366,7 +366,7 @@ void register_search(CLI::App& app) {
       "  noether search notes.idx 'integration by parts $\\int u\\,dv$ tag:calculus'");
   command->callback([arguments] {
     arguments->query = fmt::format("{}", fmt::join(arguments->words, " "));
-    // The blank that main put before a sign or a bracket.
+    // Removes the blank that main put before a sign or a bracket.
     if (arguments->query.starts_with(' ')) arguments->query.erase(0, 1);
     run(*arguments);
   });

@@ -26,14 +26,14 @@ namespace {
 constexpr std::string_view kCommand = "search";
 constexpr std::size_t kDocumentsOfAFormula = 3;
 constexpr std::uint64_t kMostFormulas = 1'000'000;
-// Formulas of documents that a filter leaves over may stand far down the list.
+// With a filter, the formulas of the remaining documents may be far down the list.
 constexpr std::uint64_t kDepthFactorOfFilters = 100;
-// What stands around a formula may bring it up from below.
+// The context of a formula may raise it from further down.
 constexpr std::uint64_t kDepthFactorOfContexts = 4;
 
 class FormulaLister {
  public:
-  // Formulas of the documents in a set; null: of all.
+  // Lists formulas of the documents in a set; null: of all documents.
   FormulaLister(const search::Searcher& searcher, const FormulaOutput& output,
                 std::shared_ptr<const search::DocumentSet> within = nullptr)
       : index_(searcher.index()),
@@ -41,8 +41,8 @@ class FormulaLister {
         within_(std::move(within)),
         shower_(output.colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
-  // One formula, by its numbers in the segments that have it. `relation` is how it is like the
-  // query, in a few words.
+  // Adds one formula, given by its numbers in the segments that have it. `relation` describes in a
+  // few words how it resembles the query.
   void add(std::span<const std::uint32_t> numbers, const search::FormulaQuery& query,
            std::string_view relation, const JsonObject& facts, std::string_view reason) {
     const auto stored = index_.formula(numbers.front());
@@ -58,7 +58,7 @@ class FormulaLister {
         if (ids.empty() || ids.back() != *id) ids.emplace_back(*id);
       }
     }
-    // Only in documents that are gone, or left out.
+    // The formula is only in documents that are deleted or filtered out.
     if (ids.empty()) return;
     ++count_;
     const std::vector<base::Span> parts = search::highlight(query, stored->latex);
@@ -122,20 +122,21 @@ search::FormulaQuery read_whole(const std::string& latex) {
   return *std::move(query);
 }
 
-// Of a formula with wildcards, or one that is read only in part, nobody knows what it equals.
+// A formula with wildcards, or one that is read only in part, cannot be compared by algebra.
 search::FormulaQuery read_equal(const std::string& latex) {
   const auto wildcards = search::replace_wildcards(latex).wildcards;
   if (!wildcards.empty()) {
     fail(
         kCommand,
-        {"a formula with a wildcard equals none", wildcards.front().span,
+        {"a formula with a wildcard cannot be compared for equality", wildcards.front().span,
          "write a variable there, whose name does not matter; or search for $...$ without --equal"},
         ExitCode::BadInput, latex);
   }
   return read_whole(latex);
 }
 
-// What algebra cannot read is equal only to what is written the same, which nothing was.
+// A formula that algebra cannot read equals only formulas that are written the same, and none was
+// found.
 void explain_nothing(const search::FormulaQuery& query) {
   algebra::Vocabulary vocabulary;
   algebra::Expressions pool(vocabulary);
@@ -159,7 +160,7 @@ void explain_nothing(const search::FormulaQuery& query) {
   fail(kCommand, error, ExitCode::BadInput, query.latex());
 }
 
-// In JSON the summary comes last, and also when nothing was found.
+// In JSON the summary comes last, even if nothing was found.
 void print(const FormulaLister& lister, const FormulaOutput& output, const JsonObject& summary) {
   std::string text = lister.text();
   if (output.json) text += JsonObject().add("summary", summary.text()).text() + "\n";
@@ -189,14 +190,15 @@ void say_what_is_missing(const search::EqualFormulaList& equal) {
 
 namespace {
 
-// What stands around formulas, where it counts and the query has words around its own.
+// Scores by the context of formulas, if the profile uses contexts and the query has words around
+// its formula.
 class QueryContexts {
  public:
   QueryContexts(const search::Searcher& searcher, const search::Query& query,
                 search::Profile profile)
       : index_(searcher.index()), query_(query), profile_(std::move(profile)) {
     if (!search::has_sentence(query)) return;
-    // The profile is a default one where nobody chose it: sentences count where there are any.
+    // The default profile counts sentences only if the index has their vectors.
     if (index::passage_statistics(index_, index::kSentenceVectors).models.empty()) {
       profile_.context.sentence = 0;
     }
@@ -223,7 +225,7 @@ class QueryContexts {
   std::optional<search::FormulaContextScorer> scorer_;
 };
 
-// Hits of one formula in several segments are one result, the best of them.
+// Hits of one formula in several segments are one result, with the best score.
 void list_hits(search::Searcher& searcher, const search::FormulaQuery& query,
                const FormulaOutput& output, FormulaLister& lister,
                QueryContexts* contexts = nullptr) {

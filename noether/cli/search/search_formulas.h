@@ -17,18 +17,19 @@ struct FormulaOutput {
   search::FormulaMode mode = search::FormulaMode::Similar;
 };
 
-// Formulas like each of the query, with where they are; as far as the profile says, in sentences
-// like that of the query. Ends the program when nothing was found.
+// Prints formulas similar to each formula of the query, with their places. The profile determines
+// how much the similarity of their sentences to that of the query counts. Ends the program if
+// nothing was found.
 void run_formulas(search::Searcher& searcher, const search::Query& query,
                   const std::string& query_text, const search::Profile& profile,
                   const FormulaOutput& output);
 
-// Formulas that have this one as a part, whatever the names of its variables.
+// Prints formulas that have this one as a part, up to the names of its variables.
 void run_contains(search::Searcher& searcher, const std::string& latex,
                   const FormulaOutput& output);
 
-// Every formula that equals this one, with the verdict of algebra. Says when some were not
-// compared.
+// Prints every formula that equals this one, with the verdict of algebra, and reports if some were
+// not compared.
 void run_equal(search::Searcher& searcher, const std::string& latex, const FormulaOutput& output);
 
 }  // namespace noether::cli

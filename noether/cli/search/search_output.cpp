@@ -42,7 +42,7 @@ std::string match_json(const Match& match, const search::Query& query,
   return object.text();
 }
 
-// The text as it is stored, formulas as LaTeX, with the places of matches in it.
+// The stored text, with formulas as LaTeX, and the places of matches in it.
 std::string snippet_json(const FoundDocument& found) {
   const search::Snippet snippet =
       search::best_snippet(found.document, found.matches, search::kSnippetColumns, found.passage);

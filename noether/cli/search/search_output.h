@@ -1,4 +1,4 @@
-// Results of a search, for people and for programs.
+// The output of search results, as text and as JSON.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace noether::cli {
 
-// Writes results one after the other.
+// Writes results one after another.
 class SearchOutput {
  public:
   SearchOutput(bool colours, std::size_t columns)
       : columns_(columns),
         shower_(colours ? search::MarkStyle::ansi() : search::MarkStyle::plain()) {}
 
-  // Rank, score and title; kind, id and source; a snippet; where the score comes from.
-  // Without `why`, nothing of sentences.
+  // Rank, score and title; kind, id and source; a snippet; the parts of the score. If `why` is
+  // null, sentences are omitted.
   std::string text(std::size_t rank, const search::FoundDocument& found,
                    const search::Why* why = nullptr);
 
  private:
-  // The sentence of the query, that of the document, and what both say.
+  // The sentence of the query, that of the document, and what they have in common.
   std::string why_text(const search::Why& why);
   std::string title(const search::FoundDocument& found);
 
@@ -32,21 +32,22 @@ class SearchOutput {
   search::TextShower shower_;
 };
 
-// One JSON object, without the end of the line.
+// One JSON object without a line end.
 std::string result_json(std::size_t rank, const search::FoundDocument& found,
                         const search::Query& query, const search::Why* why = nullptr);
 
 // `12 documents`, `1 document`, `at least 30 documents`.
 std::string count_text(const search::DocumentCount& count);
-// How many results match and what they have of the query: "12 results have both words and the
-// formula"; empty for a query of more parts than are counted. The page says the same
-// (web/src/components/match_count.ts).
+// The number of matching results and the parts of the query that they have: "12 results have both
+// words and the formula"; empty if the query has more parts than are counted. The page says the
+// same (web/src/components/match_count.ts).
 std::string match_text(const search::DocumentCount& count);
-// The summary with how the query was read, where that is not as it was typed.
+// Adds to the summary how the query was read, if that differs from the text that was typed.
 base::JsonObject with_reading(const search::Query& query, base::JsonObject summary);
 std::string relaxation_json(const search::Relaxation& relaxation);
 
-// The title of a document or of what it belongs to: which field; none when there is none.
+// The title of a document, or of the document that it belongs to, and the number of that field;
+// null if there is no title.
 const text::Field* title_of(const text::Document& document, std::uint32_t& number);
 
 }  // namespace noether::cli

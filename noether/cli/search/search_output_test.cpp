@@ -1,4 +1,4 @@
-// The same sentences as those of the page: web/src/components/match_count.test.ts.
+// The same sentences as on the page: web/src/components/match_count.test.ts.
 #include "noether/cli/search/search_output.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// noether search as its user meets it.
+// noether search as its user runs it.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -119,7 +119,7 @@ TEST_F(Search, FindsEveryFormulaThatIsEqual) {
 TEST_F(Search, ListsEqualFormulasBeyondTenUnlessAskedForFewer) {
   {
     std::ofstream letters(*folder_ / "letters.jsonl");
-    // i is the imaginary unit, whatever x is.
+    // i is the imaginary unit, for any x.
     for (const char letter : std::string("abcdfghijklmn")) {
       letters << R"({"id": ")" << letter << R"(", "text": "$)" << letter << "^5+" << letter
               << "$\"}\n";
@@ -159,8 +159,8 @@ TEST_F(Search, FailsWhenItMeetsDamage) {
       many << "\"}\n";
     }
   }
-  // Opening an index does not read the middle of a long file, and a query reads only its lists
-  // there: all of it is damaged.
+  // Opening an index does not read the middle of a long file, and a query reads only its own lists
+  // there, so the whole file is damaged.
   const Outcome found = shell(
       "cd " + folder_->path() +
       " && NOETHER index many.jsonl -o many 2>/dev/null && NOETHER search many mean >/dev/null 2>&1"
@@ -181,7 +181,8 @@ TEST_F(Search, SaysWhenFormulasAreEqualOnlyWhereBothAreDefined) {
 TEST_F(Search, RefusesToCompareWhatIsNotOneFormula) {
   const Outcome wildcard = run("--equal '1+?a' 2>&1");
   EXPECT_EQ(wildcard.exit_code, 1);
-  EXPECT_TRUE(has(wildcard, "with a wildcard equals none\n  1+?a\n    ^^\n")) << wildcard.output;
+  EXPECT_TRUE(has(wildcard, "with a wildcard cannot be compared for equality\n  1+?a\n    ^^\n"))
+      << wildcard.output;
   const Outcome bracket = run("--equal '((x' 2>&1");
   EXPECT_EQ(bracket.exit_code, 1);
   EXPECT_TRUE(has(bracket, "'(' without its partner\n  ((x\n  ^\n")) << bracket.output;

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kCommand = "serve";
 constexpr std::size_t kLeastTokenBytes = 16;
-// Who waits for another server takes nothing from searches; a decoder takes a processor of its own.
+// Waiting for another server takes no time from searches; a decoder needs a processor for itself.
 constexpr unsigned kWritersAtAnAddress = 4;
 constexpr unsigned kWritersHere = 1;
 constexpr std::uint64_t kMostTokenBytes = 4096;
@@ -31,7 +31,7 @@ struct ServeArguments {
   server::ServerOptions server;
   std::string token_file;
   unsigned threads = 0;
-  unsigned writers = 0;  // 0: as many as suit the generator
+  unsigned writers = 0;  // 0: a number that suits the generator
   double answer_seconds = 10;
   double drain_seconds = 30;
   double reload_seconds = 1;
@@ -42,7 +42,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(std::llround(seconds * 1e3));
 }
 
-// A disk full of log lines must not end the server, so whether it was written is not asked.
+// A failed write is ignored, because a disk full of log lines must not end the server.
 void tell_operator(const std::string& text) {
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -69,7 +69,7 @@ std::string read_token(const std::string& file) {
   return *token;
 }
 
-// A connection is a descriptor, and the files of the index and the log want some too.
+// Each connection takes a descriptor, and the files of the index and the log need some too.
 void fit_connections(server::Limits& limits) {
   constexpr rlim_t kOthers = 256;
   rlimit files{};
@@ -93,14 +93,14 @@ void run(ServeArguments arguments) {
   server::ServerOptions& options = arguments.server;
   server::HttpOptions& http = options.http;
   if (http.address == "localhost") http.address = "127.0.0.1";
-  // As names of requests are compared.
+  // Names of hosts are compared in lower case.
   for (std::string& name : http.host_names) {
     for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
   if (!arguments.token_file.empty()) http.token = read_token(arguments.token_file);
   if (http.token.empty() && !server::is_loopback(http.address)) {
     fail(kCommand,
-         {fmt::format("others than this machine can reach {}, so a token is needed", http.address),
+         {fmt::format("other machines can reach {}, so a token is needed", http.address),
           {},
           "put one in a file and name it with --token-file, or bind 127.0.0.1"},
          ExitCode::Failure);
@@ -206,12 +206,12 @@ void register_serve(CLI::App& app) {
                    "How to rank: a shipped profile or a file; see noether run")
       ->capture_default_str();
   command->add_option("--model", options.state.model,
-                      "The folder of the encoder; by default the one that ships");
+                      "The folder of the encoder; by default the shipped one");
   command->add_option("--generator", options.state.generator,
                       "The writer of answers: the address of an API like OpenAI's, to which "
                       "questions and passages are sent, or the folder of a decoder");
   command->add_option("--generator-model", options.state.generator_model,
-                      "The model to ask for at that address");
+                      "The model to request at that address");
   command
       ->add_option("--reload", arguments->reload_seconds,
                    "The interval in seconds at which to look for a new commit of the index; 0: "

@@ -1,4 +1,4 @@
-// noether serve as its user meets it.
+// noether serve as its user runs it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,9 +24,9 @@ class ServeCommand : public testing::Test {
   Outcome run(const std::string& command) {
     return shell("cd " + folder_.path() + " && " + command);
   }
-  // Starts a server, waits until it says where it is, asks it to stop and waits for its end.
+  // Starts a server, waits until it prints its address, asks it to stop and waits for its end.
   Outcome serve_until_stopped(const std::string& options) {
-    // In braces, so that the process is the program and not a shell around it.
+    // Braces make the process the program itself and not a shell around it.
     return run("{ rm -f out; NOETHER serve idx --port 0 " + options +
                " > out 2> err & pid=$!; "
                "while ! [ -s out ] && kill -0 $pid 2>/dev/null; do sleep 0.02; done; "

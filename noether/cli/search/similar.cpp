@@ -1,5 +1,5 @@
-// noether similar: the formulas of an index whose vectors are nearest to that of a formula. With
-// --text it lists the passages whose vectors are nearest to that of a text.
+// noether similar: lists the formulas of an index whose vectors are nearest to that of a formula.
+// With --text it lists the passages whose vectors are nearest to that of a text.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ constexpr std::string_view kCommand = "similar";
 struct SimilarTextOptions {
   std::string folder;
   std::string text;
-  std::string model;  // empty: the one that ships
+  std::string model;  // empty: the shipped model
   std::uint32_t count = 10;
   bool exact = false;
   bool json = false;
@@ -48,7 +48,7 @@ SimilarPassage describe_passage(const index::IndexReader& index, const index::Ne
   const auto passages = index::passages_of(index, near.document);
   if (!passages) fail(kCommand, passages.error(), ExitCode::Failure);
   const index::Passage& passage = (*passages)[near.passage];
-  // Rounding may bring a cosine beyond 1.
+  // Rounding may make a cosine larger than 1.
   return {std::clamp(static_cast<double>(near.cosine), -1.0, 1.0), document->id,
           document->fields[passage.field].text.substr(passage.span.begin,
                                                       passage.span.end - passage.span.begin)};
@@ -95,7 +95,7 @@ void list_similar_texts(const SimilarTextOptions& options) {
 
 constexpr std::size_t kDocumentsShown = 3;
 constexpr std::uint64_t kMostHits = 1'000'000;
-// Formulas of documents that a filter leaves over may stand far down the list.
+// With a filter, the formulas of the remaining documents may be far down the list.
 constexpr std::uint64_t kDepthFactorWhere = 100;
 
 struct SimilarOptions {
@@ -118,8 +118,8 @@ struct Similar {
   std::vector<std::string> documents;
 };
 
-// One formula, by its numbers in the segments that have it.
-// In documents of the set alone, where there is one.
+// Describes one formula, given by its numbers in the segments that have it. If there is a set of
+// documents, only these count.
 Similar describe(const index::IndexReader& index, const std::vector<std::uint32_t>& numbers,
                  const std::optional<search::DocumentSet>& within) {
   Similar similar;
@@ -141,8 +141,8 @@ Similar describe(const index::IndexReader& index, const std::vector<std::uint32_
   return similar;
 }
 
-// The formula as a search by looks takes it, in LaTeX whatever it is written in. The encoder has
-// read it before, so there is something in it.
+// The formula as LaTeX for a search by layout, whatever its notation is. The encoder has read it
+// before, so it is not empty.
 search::FormulaQuery query_of(const SimilarOptions& options) {
   const formula::Notation written =
       formula::notation_by_name(options.from).value_or(algebra::guess_notation(options.formula));
@@ -159,7 +159,7 @@ search::FormulaQuery query_of(const SimilarOptions& options) {
   return *std::move(query);
 }
 
-// By the filter of what symbols are.
+// Applies the filter for the meanings of symbols.
 std::optional<search::DocumentSet> documents_left(const index::IndexReader& index,
                                                   const SimilarOptions& options) {
   if (options.where.empty()) return std::nullopt;
@@ -170,7 +170,7 @@ std::optional<search::DocumentSet> documents_left(const index::IndexReader& inde
   return *std::move(where);
 }
 
-// Formulas of several segments that are written the same are one.
+// Formulas of several segments with the same LaTeX are one result.
 std::vector<Similar> find(const index::IndexReader& index, const search::FormulaQuestion& question,
                           const SimilarOptions& options) {
   const std::optional<search::DocumentSet> within = documents_left(index, options);
@@ -196,7 +196,7 @@ std::vector<Similar> find(const index::IndexReader& index, const search::Formula
     Similar one = describe(index, group, within);
     if (within && one.documents.empty()) continue;
     found.push_back(std::move(one));
-    // Rounding may bring it beyond 1.
+    // Rounding may make it larger than 1.
     found.back().cosine = std::clamp(static_cast<double>(cosines[group.front()]), -1.0, 1.0);
   }
   return found;
@@ -235,7 +235,7 @@ search::FormulaQuestion ask(const search::FormulaEncoder& encoder, const Similar
   base::Error error = std::move(question.error());
   error.message = "the encoder cannot read the formula: " + error.message;
   if (error.hint.empty()) {
-    error.hint = "noether search --formula finds formulas of any kind by how they are built";
+    error.hint = "noether search --formula finds formulas of any kind by their structure";
   }
   fail(kCommand, error, ExitCode::BadInput, options.formula);
 }
@@ -298,7 +298,7 @@ void register_similar(CLI::App& app) {
   CLI::Option* text = command->add_flag(
       "--text", options->text,
       "List the passages nearest to a text; noether index --dense computes their vectors");
-  command->add_option("-n,--top", options->count, "How many to list")
+  command->add_option("-n,--top", options->count, "The number of results to list")
       ->check(CLI::Range(1U, 100'000U))
       ->capture_default_str();
   command->add_option("--from", options->from, "Notation of the formula")
@@ -325,7 +325,7 @@ void register_similar(CLI::App& app) {
       ->excludes(text);
   command->add_flag("--exact", options->exact,
                     "Compare all vectors instead of searching the graph of neighbours");
-  command->add_flag("--json", options->json, "One JSON object a line");
+  command->add_flag("--json", options->json, "One JSON object per line");
   command->footer(
       "The index must have vectors: noether embed-index adds them. Each formula is listed with "
       "the\n"

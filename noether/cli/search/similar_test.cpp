@@ -1,4 +1,4 @@
-// noether embed-index, noether similar and noether search --semantic as their user meets them.
+// noether embed-index, noether similar and noether search --semantic as their user runs them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -18,10 +18,10 @@
 
 namespace noether::cli {
 
-// Why documents were found, by what sentences say. Without a parser it is silent.
+// Explains by their sentences why documents were found. Without a parser it explains nothing.
 class WhyTeller {
  public:
-  // With neither an explanation nor a picture to give it does nothing.
+  // Does nothing if neither explanations nor a picture are requested.
   WhyTeller(std::string_view command, bool explains, std::string picture)
       : command_(command), picture_(std::move(picture)) {
     if (!explains && picture_.empty()) return;
@@ -35,7 +35,8 @@ class WhyTeller {
                command_, search::clean_text(opened.error().message));
   }
 
-  // Nothing for a document that shares no sentence with the query, or one that is too long.
+  // Returns nothing if the document has no sentence to compare with the query, or if the comparison
+  // fails, which is reported.
   std::optional<search::Why> tell(const index::IndexReader& index, const search::Query& query,
                                   const search::FoundDocument& found) const {
     if (!graphs_) return std::nullopt;
@@ -51,7 +52,7 @@ class WhyTeller {
     return std::nullopt;
   }
 
-  // Writes the picture of the first result; `index` is a folder that it must not be.
+  // Writes the picture of the first result; the file must not be in the folder `index`.
   void draw(const std::optional<search::Why>& first, const std::string& index) const {
     if (picture_.empty()) return;
     if (!first) {
@@ -64,7 +65,7 @@ class WhyTeller {
 
  private:
   std::string_view command_;
-  std::string picture_;  // the file; empty: none is drawn
+  std::string picture_;  // the file; empty: no picture
   std::optional<search::SentenceGraphs> graphs_;
 };
 

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Bytes of a file without a name.
+// The bytes of a file in the temporary file without a name.
 class HiddenFile {
  public:
   static base::Result<std::shared_ptr<HiddenFile>> create() {
@@ -75,7 +75,7 @@ struct FreeArchive {
   void operator()(::archive* archive) const { ::archive_read_free(archive); }
 };
 
-// The name of an entry with no "." in it and no "/" before it; empty when it leads outside.
+// The name of an entry without "." parts and leading "/"; empty if it leads outside.
 std::string inner_name(std::string_view name) {
   std::string out;
   while (!name.empty()) {
@@ -91,7 +91,7 @@ std::string inner_name(std::string_view name) {
 }
 
 bool is_hidden(std::string_view name) {
-  // Where archives of macOS keep what its file system knows besides.
+  // Archives of macOS keep the metadata of its file system there.
   return name.starts_with('.') || name.contains("/.") || name.starts_with("__MACOSX/");
 }
 
@@ -110,7 +110,8 @@ class Unpacker {
     archive_.reset(::archive_read_new());
     if (!archive_) return base::fail("no memory for an archive");
     ::archive* a = archive_.get();
-    // No format that runs other programs, and none that is not asked for.
+    // Formats that run other programs are left out, and so are formats that the reader does not
+    // need.
     ::archive_read_support_filter_gzip(a);
     ::archive_read_support_filter_bzip2(a);
     ::archive_read_support_filter_xz(a);
@@ -149,7 +150,7 @@ class Unpacker {
     return text == nullptr ? "it is damaged" : text;
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool next() {
     ::archive_entry* entry = nullptr;
     const int done = ::archive_read_next_header(archive_.get(), &entry);
@@ -158,7 +159,7 @@ class Unpacker {
     if (budget_.files == 0) return stop("it has too many files");
     --budget_.files;
     if (::archive_format(archive_.get()) == ARCHIVE_FORMAT_RAW) {
-      // Any bytes are one file to the reader; only those that it decompressed are to us.
+      // The raw format accepts any bytes as one file; only decompressed bytes are accepted here.
       if (::archive_filter_code(archive_.get(), 0) == ARCHIVE_FILTER_NONE) {
         return stop("it is neither an archive nor compressed");
       }
@@ -167,7 +168,7 @@ class Unpacker {
     const char* path = ::archive_entry_pathname_utf8(entry);
     if (path == nullptr) path = ::archive_entry_pathname(entry);
     const std::string_view written = path == nullptr ? "" : path;
-    // A name is unpacked, too.
+    // A name counts as unpacked bytes, too.
     if (!take_bytes(written.size())) return stop(kTooMuch);
     const std::string name = inner_name(written);
     if (::archive_entry_filetype(entry) != AE_IFREG || ::archive_entry_hardlink(entry) != nullptr) {
@@ -185,7 +186,7 @@ class Unpacker {
     return take_entry(name);
   }
 
-  // What is not unpacked may have to be decompressed all the same.
+  // Skips an entry; its bytes count, because they may have to be decompressed all the same.
   bool pass_over(::archive_entry* entry) {
     if (!::archive_entry_size_is_set(entry)) return read_data(nullptr);
     const std::int64_t size = ::archive_entry_size(entry);
@@ -206,12 +207,12 @@ class Unpacker {
     const std::uint64_t bytes = hidden_->size() - offset;
     if (is_dropped_) return;
     const std::string path = contents_.is_single ? file_.path : file_.path + "/" + name;
-    // Of files of one name the last one counts, as it does when they are unpacked.
+    // If several files have the same name, the last one counts, as when they are unpacked.
     found_.insert_or_assign(
         name, FoundFile{path, name, bytes, std::make_shared<PartOfFile>(hidden_, offset, bytes)});
   }
 
-  // A compressed file that is no archive: it is called as it is, without the last ending.
+  // A compressed file that is not an archive has its own name, without the last ending.
   bool take_single() {
     contents_.is_single = true;
     const std::string name = fs::path(file_.name).filename().stem().string();
@@ -226,7 +227,7 @@ class Unpacker {
     return true;
   }
 
-  // The rest of an entry goes to the hidden file when it has a name.
+  // Reads the rest of an entry; its bytes go to the hidden file if `name` is given.
   bool read_data(const std::string* name) {
     is_dropped_ = name == nullptr;
     std::uint64_t bytes = 0;
@@ -236,7 +237,7 @@ class Unpacker {
       if (got == 0) return true;
       if (got == ARCHIVE_FATAL) return stop(why());
       if (got < 0) {
-        // It is encrypted, say; the next one may not be.
+        // The entry may be encrypted, for example; the next one may be readable.
         drop(name, why());
         return true;
       }
@@ -269,16 +270,16 @@ class Unpacker {
   }
 
   static constexpr std::size_t kNamed = 100;
-  static constexpr const char* kTooMuch = "it has more to unpack than is allowed";
+  static constexpr const char* kTooMuch = "its unpacked size is over the limit";
 
   const FoundFile& file_;
   ArchiveBudget& budget_;
-  std::string bytes_;  // of an archive in another one
+  std::string bytes_;  // bytes of an archive inside another one
   std::shared_ptr<HiddenFile> hidden_;
   std::unique_ptr<::archive, FreeArchive> archive_;
   ArchiveContents contents_;
   std::map<std::string, FoundFile> found_;
-  bool is_dropped_ = false;  // the entry that is read
+  bool is_dropped_ = false;  // the current entry is dropped
 };
 
 }  // namespace

@@ -28,10 +28,10 @@ struct ArchiveBudget {
 inline constexpr int kMaxArchiveDepth = 3;  // of archives in archives
 
 struct ArchiveContents {
-  std::vector<FoundFile> files;  // ascending by name; those that a reader is for
+  std::vector<FoundFile> files;  // the files that a reader exists for, ascending by name
   LeftOut others;
   std::vector<std::string> outside;  // some of the names that lead out of the archive
-  // Some of the files that are longer than kMaxFileBytes, encrypted or damaged, each with why.
+  // Some of the files that are longer than kMaxFileBytes, encrypted or damaged, with the reasons.
   std::vector<std::pair<std::string, std::string>> dropped;
   bool is_single = false;  // one compressed file, not an archive
   // The reason why it could not be read to its end; the files read before are kept. Empty if
@@ -41,10 +41,12 @@ struct ArchiveContents {
 
 base::Result<ArchiveContents> read_archive(const FoundFile& archive, ArchiveBudget& budget);
 
-// Archives as folders: the documents of the files in them, archives in archives too.
+// Reads archives like folders: the documents are those of the files in them, including archives in
+// archives.
 //
-// An archive is unpacked when its turn comes, and forgotten when the next one's does. The id of a
-// document begins with the name of its archive; a single compressed file is called like it.
+// An archive is unpacked when its turn comes, and dropped when the next one is unpacked. The id of
+// a document begins with the name of its archive; a single compressed file has the name of its
+// archive.
 std::unique_ptr<DocumentSource> open_archives(const std::shared_ptr<Reading>& reading,
                                               std::vector<FoundFile> archives, std::string prefix,
                                               ArchiveLevel level);

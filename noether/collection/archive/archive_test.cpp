@@ -1,4 +1,4 @@
-// Archives as folders, and what hostile ones cannot do.
+// Archives read as folders, and the limits of hostile archives.
 #include <archive.h>
 #include <archive_entry.h>
 #include <gmock/gmock.h>
@@ -92,7 +92,7 @@ TEST(Archives, AreReadLikeFolders) {
   EXPECT_THAT(read.messages(Problem::Severity::Remark),
               ElementsAre(HasSubstr("3 files of other kinds were left out: .png 3")));
   EXPECT_THAT(read.flawed(), IsEmpty());
-  // The same when it is named itself, whatever it is called.
+  // The same for an archive that is given by its own path, under any name.
   EXPECT_EQ(read_all({folder.path() + "/paper.zip"}).documents.size(), 3);
   EXPECT_EQ(read_all({folder.write("2101.00001", tar_gz(kPaper))}).documents.size(), 3);
 }
@@ -121,7 +121,7 @@ TEST(Archives, FilesThatAreCalledByANumberOfArxivAreWhatIsInThem) {
 }
 
 TEST(Archives, OfArchivesAreReadAsFarAsTheyMayBeNested) {
-  // As arXiv gives the papers of a month.
+  // The layout in which arXiv delivers the papers of a month.
   const std::string month = tar({{"2101/2101.00001.gz", tar_gz(kPaper)},
                                  {"2101/2101.00002.gz", gz("\\section{A} Let $y$.")}});
   SampleFolder folder;
@@ -194,7 +194,7 @@ TEST(Archives, AnArchiveBombIsNotUnpacked) {
   ArchiveBudget few_bytes{.bytes = 5 << 20, .files = 1'000};
   const auto by_bytes = read_archive(file, few_bytes);
   ASSERT_TRUE(by_bytes);
-  EXPECT_THAT(by_bytes->stopped, HasSubstr("more to unpack than is allowed"));
+  EXPECT_THAT(by_bytes->stopped, HasSubstr("its unpacked size is over the limit"));
   EXPECT_LE(by_bytes->files.size(), 3);
   ArchiveBudget few_files{.bytes = std::uint64_t{1} << 30, .files = 10};
   const auto by_files = read_archive(file, few_files);

@@ -154,7 +154,7 @@ TEST(TexFolder, DefinitionsThatAreMentionedTwiceEverywhereAreReadOnce) {
 TEST(TexFolder, DefinitionsThatCannotBeReadAreReported) {
   SampleFolder folder;
   folder.write("main.tex", "\n\\input{macros}\\begin{document}Text.\\end{document}");
-  // Too large to be read, and yet nothing on the disk.
+  // A file that is too large to be read, but takes no space on the disk.
   std::filesystem::resize_file(folder.write("macros.tex", ""), kMaxFileBytes + 1);
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), ElementsAre("main.tex"));
@@ -289,7 +289,7 @@ TEST(Files, Utf16WithAByteOrderMarkIsRead) {
   EXPECT_THAT(formulas_of(read["main.tex"]), ElementsAre("\\mathbb{R}"));
   EXPECT_EQ(text_of(read["j"], "body"), "Gödel");
   EXPECT_THAT(read.problems.kept(), IsEmpty());
-  // Named itself, a file is recognised by what is in it.
+  // A file that is given by its own path is recognised by its content.
   EXPECT_EQ(
       read_all({folder.write("unnamed", utf16(u"\uFEFF# Head\n\nx", true))}).documents[0].kind,
       "article");
@@ -346,9 +346,10 @@ TEST(Collections, AFolderOfOtherKindsSaysWhichOnes) {
   folder.write("a.docx", "other");
   const ReadCollection read = read_all({folder.path()});
   EXPECT_THAT(read.ids(), IsEmpty());
-  EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre(HasSubstr("there is no file to be read in it; readable are: arqmath, "),
-                          HasSubstr("1 file of another kind was left out: .docx 1")));
+  EXPECT_THAT(
+      read.messages(Problem::Severity::Remark),
+      ElementsAre(HasSubstr("it contains no readable file; readable formats are: arqmath, "),
+                  HasSubstr("1 file of another kind was left out: .docx 1")));
 }
 
 TEST(Collections, AnEmptyFolderHasNoDocumentsAndIsNoError) {
@@ -371,10 +372,11 @@ TEST(Collections, LinksOutOfTheFolderAreFollowedOnlyWhenAsked) {
   fs::create_symlink("nowhere.txt", folder.path() + "/one/broken.txt");
   const ReadCollection read = read_all({folder.path() + "/one"});
   EXPECT_THAT(read.ids(), ElementsAre("a.txt", "same.txt"));
-  EXPECT_THAT(read.messages(Problem::Severity::Remark),
-              ElementsAre("one: 2 links out of the folder were not followed (--follow-links does): "
-                          "c.txt, link",
-                          "one: 1 link leads nowhere: broken.txt"));
+  EXPECT_THAT(
+      read.messages(Problem::Severity::Remark),
+      ElementsAre("one: 2 links out of the folder were not followed (--follow-links follows them): "
+                  "c.txt, link",
+                  "one: 1 link leads nowhere: broken.txt"));
   EXPECT_THAT(read.skipped(), IsEmpty());
   CollectionOptions follow;
   follow.follow_links = true;
@@ -433,7 +435,7 @@ TEST(Collections, FoldersThatCannotBeReadAreReported) {
     fs::permissions(folder.path() + name, fs::perms::all);
   }
   fs::permissions(folder.path() + "/closed", fs::perms::none);
-  // Nothing is closed to the superuser, so the folder is read as nobody.
+  // The superuser can read everything, so the folder is read as the user "nobody".
   constexpr uid_t kNobody = 65534;
   const uid_t user = geteuid();
   if (user == 0 && seteuid(kNobody) != 0) GTEST_SKIP() << "the superuser cannot be nobody here";

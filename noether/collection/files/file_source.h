@@ -1,5 +1,5 @@
-// Documents from files that are read one at a time, whole: memory is that of the largest file. The
-// sources of all formats that are neither dumps, PDFs nor archives.
+// The sources of all formats except dumps, PDFs and archives. Files are read whole, one at a time,
+// so memory is that of the largest file.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace noether::collection {
 
-// The text of a file as UTF-8. What had to be guessed is reported with its line; a file that is no
-// text at all is reported and skipped.
+// Reads a file as UTF-8. Guesses are reported with their line. Returns false, and reports the file,
+// if it is not text or cannot be read.
 bool read_text_file(const FoundFile& file, std::string& text, ProblemList& problems);
 
 // Reads files one by one; `read` appends the documents of one. A file without documents is
@@ -27,15 +27,15 @@ using ReadFile = std::function<void(const FoundFile& file, std::string_view text
                                     std::vector<text::Document>& out)>;
 std::unique_ptr<DocumentSource> open_files(std::vector<FoundFile> files, ReadFile read,
                                            ProblemList& problems);
-// The same with their bytes as they are.
+// The same, with the raw bytes of the files.
 std::unique_ptr<DocumentSource> open_raw_files(std::vector<FoundFile> files, ReadFile read,
                                                ProblemList& problems);
 
 // The title of a file without one: its name, without the ending.
 text::Field title_of_name(const std::string& name);
 
-// Notes by their headings, in the markup that `read` knows; pages of HTML; plain text, a document
-// for each file.
+// Sources of notes, cut at headings in the markup that `read` knows, of HTML pages, and of plain
+// text with one document for each file.
 using ReadNote = text::Note (*)(std::string_view text);
 std::unique_ptr<DocumentSource> open_notes(std::vector<FoundFile> files, std::string prefix,
                                            ReadNote read, ProblemList& problems);
@@ -44,25 +44,25 @@ std::unique_ptr<DocumentSource> open_html(std::vector<FoundFile> files, std::str
 std::unique_ptr<DocumentSource> open_plain_text(std::vector<FoundFile> files, std::string prefix,
                                                 ProblemList& problems);
 
-// Files of JSON Lines: one record in each line, in the memory of the longest line. Records without
-// an id are called by the file's name, after `prefix`, and the line.
+// Files of JSON Lines: one record in each line, in the memory of the longest line. A record without
+// an id is named by `prefix`, the name of its file and its line.
 std::unique_ptr<DocumentSource> open_json_lines(std::vector<FoundFile> files, std::string prefix,
                                                 const JsonFields& fields, ProblemList& problems);
 
 // Folders of LaTeX: every file of text is read once, with the macros that are in force where it is
 // included.
 // An included file is read after the file that includes it, in the order of the includes, with the
-// definitions of the preamble around it; the others are roots. Files that a preamble includes, and
-// packages in the folder, are definitions and not documents. Missing files and cycles are reported.
-// The reader keeps the names of the files and their includes. `files` are LaTeX files, and the
-// packages that they may use.
+// definitions of the preamble around it; the other files are roots. Files that a preamble includes,
+// and packages in the folder, are definitions and not documents. Missing files and cycles are
+// reported. The reader keeps the names of the files and their includes. `files` are LaTeX files,
+// and the packages that they may use.
 std::unique_ptr<DocumentSource> open_tex(std::vector<FoundFile> files, std::string prefix,
                                          ProblemList& problems);
 
-// Jupyter notebooks: the Markdown of their cells, and outputs that are LaTeX.
+// Reads a Jupyter notebook: the Markdown of its cells, and outputs in LaTeX.
 //
-// Code and its other outputs are no text. A notebook that is no JSON, or has no cells, is a flaw of
-// a note without pieces.
+// Code and other outputs are not text. For a notebook that is not JSON or has no cells, the result
+// is a note with a flaw and without pieces.
 text::Note read_notebook(std::string_view json);
 
 }  // namespace noether::collection

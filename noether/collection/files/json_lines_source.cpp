@@ -24,7 +24,7 @@ namespace {
 using simdjson::dom::element;
 using simdjson::dom::element_type;
 
-// A member by its name, `meta.url` for one inside another; nothing when it is absent or null.
+// A member by its name, `meta.url` for a nested one; nothing if it is absent or null.
 std::optional<element> member(element object, std::string_view name) {
   while (true) {
     const std::size_t dot = name.find('.');
@@ -70,11 +70,11 @@ void add_tags_of(std::optional<element> value, std::vector<std::string>& tags) {
 }
 
 struct Comment {
-  std::string post;  // empty when it belongs to what it stands in
+  std::string post;  // empty if it belongs to the enclosing post
   std::string text;
 };
 
-// Comments in lists, or in objects of lists, as deep as they may be.
+// Collects comments in lists, or in objects of lists, at any depth.
 void collect_comments(element value, std::vector<Comment>& out, int depth = 0) {
   if (depth > 8) return;
   simdjson::dom::array list;
@@ -98,18 +98,18 @@ void add_field(text::Field field, text::Document& document) {
 
 // One line of JSON Lines as documents.
 //
-// What is recognised, by the members that are there:
+// The members that are present determine the shape:
 // - a thread: `question` is an object, `answers` a list of objects, `comments` wherever they are;
 // - a question with its answer, or several: `question`/`Q`, `answer`/`A` or `answers`;
 // - anything with a body: one document. Its kind is the member `kind` or `type`, else "text".
-// A text is HTML when it has HTML's tags, else Markdown with formulas between dollar signs.
+// A text is HTML if it has HTML's tags, else Markdown with formulas between dollar signs.
 class JsonRecordReader {
  public:
   explicit JsonRecordReader(JsonFields fields) : fields_(std::move(fields)) {
     fields_.url.emplace_back("meta.url");
   }
 
-  // Appends the documents of the record. `fallback_id` is for a record without an id. On an error,
+  // Appends the documents of the record. A record without an id gets `fallback_id`. On an error,
   // which describes the problem of the line, nothing is appended.
   base::Result<void> read(std::string_view line, const std::string& fallback_id,
                           std::vector<text::Document>& out) {
@@ -117,7 +117,7 @@ class JsonRecordReader {
     if (const auto error = parser_.parse(line.data(), line.size()).get(record)) {
       return base::fail(fmt::format("not JSON: {}", simdjson::error_message(error)));
     }
-    if (!record.is_object()) return base::fail("a record is a JSON object: {\"id\": ...}");
+    if (!record.is_object()) return base::fail("a record must be a JSON object: {\"id\": ...}");
     comments_.clear();
     if (const auto comments = member(record, "comments")) collect_comments(*comments, comments_);
     const auto question = first_member(record, fields_.question);
@@ -128,7 +128,7 @@ class JsonRecordReader {
       read_single(record, fallback_id, out);
     }
     if (out.size() == before) {
-      return base::fail(fmt::format("no text: none of the members {} or {} holds any",
+      return base::fail(fmt::format("no text: the members {} and {} are missing or empty",
                                     fmt::join(fields_.body, ", "),
                                     fmt::join(fields_.question, ", ")));
     }
@@ -149,7 +149,7 @@ class JsonRecordReader {
     if (!document.fields.empty()) out.push_back(std::move(document));
   }
 
-  // A question, an object or its text alone, and what answers it.
+  // A question, which is an object or its text alone, and its answers.
   void read_question(element record, element question, const std::string& fallback_id,
                      std::vector<text::Document>& out) {
     text::Document document;
@@ -241,7 +241,7 @@ class JsonRecordReader {
     }
   }
 
-  // Those of the record that are to this post.
+  // Adds the record's comments on this post.
   void add_comments(std::string_view post, text::Document& document) {
     for (const Comment& comment : comments_) {
       const bool is_question = document.kind != "answer";
@@ -297,7 +297,7 @@ class JsonLinesSource : public DocumentSource {
   std::uint64_t total_bytes() const override { return total_bytes_; }
 
  private:
-  // False when there is no file any more.
+  // Returns false if no file is left.
   bool open_next() {
     if (next_file_ == files_.size()) return false;
     const FoundFile& file = files_[next_file_++];
@@ -315,7 +315,7 @@ class JsonLinesSource : public DocumentSource {
     return true;
   }
 
-  // A file that is not lines of UTF-8 as it stands is read whole.
+  // A file that does not consist of lines of valid UTF-8 is read whole.
   void open_text(const FoundFile& file) {
     text_left_ = {};
     if (!read_text_file(file, text_, problems_)) return;
@@ -354,7 +354,7 @@ class JsonLinesSource : public DocumentSource {
   ProblemList& problems_;
   std::size_t next_file_ = 0;
   std::optional<base::LineReader> lines_;
-  std::string text_;  // of a file that is read whole
+  std::string text_;  // text of a file that is read whole
   std::string_view text_left_;
   std::vector<text::Document> ready_;
   std::size_t next_ready_ = 0;

@@ -1,4 +1,4 @@
-// JSON Lines in the shapes that collections of questions and answers come in.
+// JSON Lines in the usual shapes of collections of questions and answers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST(JsonLines, EveryBrokenLineIsReportedAndTheOthersRead) {
   EXPECT_THAT(read.ids(), ElementsAre("1", "6"));
   EXPECT_THAT(read.skipped(),
               ElementsAre(HasSubstr("data.jsonl:2: skipped: not JSON"),
-                          HasSubstr("data.jsonl:3: skipped: a record is a JSON object"),
+                          HasSubstr("data.jsonl:3: skipped: a record must be a JSON object"),
                           HasSubstr("data.jsonl:4: skipped: not JSON"),
                           HasSubstr("data.jsonl:5: skipped: no text")));
 }

@@ -47,7 +47,7 @@ class NotebookReader {
       has_cells = true;
       for (const element cell : cells) read_cell(cell);
     } else if (notebook["worksheets"].get(sheets) == simdjson::SUCCESS) {
-      // As they were written before version 4.
+      // Notebooks of versions before 4 have worksheets.
       has_cells = true;
       for (const element sheet : sheets) {
         if (sheet["cells"].get(cells) != simdjson::SUCCESS) continue;
@@ -100,7 +100,7 @@ class NotebookReader {
     for (const std::string& tag : cell.tags) text::add_tag(tag, note_.tags);
     std::ranges::move(cell.properties, std::back_inserter(note_.properties));
     for (text::Piece& piece : cell.pieces)
-      piece.line = 1;  // lines of a cell say nothing of the file
+      piece.line = 1;  // lines of a cell are not lines of the file
     sections_.append(std::move(cell.pieces));
   }
 

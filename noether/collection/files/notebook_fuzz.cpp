@@ -1,4 +1,4 @@
-// Any bytes read as a notebook: no crash, and fields that keep their promises.
+// Any bytes read as a notebook: no crash, and fields that satisfy the invariants.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

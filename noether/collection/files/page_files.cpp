@@ -1,4 +1,4 @@
-// Notes, HTML and plain text: how the text of one file becomes documents.
+// Converts the text of one file to documents: notes, HTML and plain text.
 #include <memory>
 #include <utility>
 
@@ -30,7 +30,7 @@ std::unique_ptr<DocumentSource> open_notes(std::vector<FoundFile> files, std::st
                         const FoundFile& file, std::string_view text,
                         std::vector<text::Document>& out) {
     text::Note note = read_note(text);
-    // A flaw of the whole, such as a notebook that is no JSON, leaves nothing to read.
+    // A flaw of the whole file, such as a notebook that is not JSON, leaves nothing to read.
     if (!note.flaw.empty() && note.flaw_line == 0 && note.pieces.empty()) {
       problems.unread(file.path, std::move(note.flaw));
       return;

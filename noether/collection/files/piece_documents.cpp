@@ -16,7 +16,7 @@ namespace noether::collection {
 namespace {
 
 constexpr std::int32_t kNoDocument = -1;
-constexpr std::size_t kMaxTitles = 64;  // around a piece
+constexpr std::size_t kMaxTitles = 64;  // enclosing pieces whose titles are used
 constexpr std::size_t kMaxLabelBytes = 256;
 
 void add_field(text::Field field, std::string_view name, text::Document& document) {
@@ -25,14 +25,14 @@ void add_field(text::Field field, std::string_view name, text::Document& documen
   document.fields.push_back(std::move(field));
 }
 
-// What a file says about itself goes to its first document.
+// The properties of a file go to its first document.
 void add_properties(std::vector<std::pair<std::string, std::string>> properties,
                     text::Document& document) {
   constexpr std::array<std::string_view, 3> kNames = {"keywords", "synonym", "defines"};
   text::Field names{.name = "keywords", .text = {}, .formulas = {}};
   for (auto& [name, value] : properties) {
     if (name == "keywords") add_tags(value, document.tags);
-    // Another name of the whole is searched for, and shown.
+    // Another name of the file is searchable and shown.
     if (name == "alias") append_field({.name = {}, .text = value, .formulas = {}}, names);
     if (std::ranges::find(kNames, name) == kNames.end()) {
       document.properties.emplace_back(std::move(name), std::move(value));
@@ -51,7 +51,7 @@ text::Document whole_file(FileText& file) {
   document.source = file.source;
   text::Field body;
   std::vector<text::Piece>& pieces = file.pieces;
-  // A file that begins with a heading, and only that one of its level, is called so.
+  // If a file begins with a heading that is the only one of its level, the heading is its title.
   std::size_t titled = pieces.size();
   if (file.title.text.empty() && !pieces.empty() && pieces.front().level > 0) {
     const auto same_level = std::ranges::count(pieces, pieces.front().level, &text::Piece::level);
@@ -88,7 +88,7 @@ class Splitter {
   }
 
  private:
-  // The text before all sections, or what is said of the whole.
+  // The text before all sections, or the abstract.
   static bool is_head(const text::Piece& piece) {
     return piece.kind == "text" || piece.kind == "abstract";
   }
@@ -103,12 +103,12 @@ class Splitter {
 
   static std::int32_t as_index(std::size_t i) { return static_cast<std::int32_t>(i); }
 
-  // The last piece so far inside `parent`, or outside of all, that stands for itself.
+  // The last independent piece so far inside `parent`, or outside all pieces.
   std::int32_t& last_inside(std::int32_t parent) {
     return last_inside_[static_cast<std::size_t>(parent - text::kNoParent)];
   }
 
-  // What a proof proves: the statement around it, or the last one before it.
+  // The statement that a proof belongs to: the one around it, or the last one before it.
   std::int32_t statement_of(std::size_t i) {
     const std::int32_t parent = file_.pieces[i].parent;
     const std::int32_t before = last_inside(parent);
@@ -142,7 +142,7 @@ class Splitter {
       if (parent != kNoDocument) document.parent = out_[static_cast<std::size_t>(parent)].id;
     }
     if (is_head(piece) && piece.parent == text::kNoParent) {
-      // Of several such pieces only the first one has it in full, however long it is.
+      // If there are several such pieces, only the first one has the full title, of any length.
       text::Field start;
       append_start(file_.title, kMaxContextBytes, start);
       add_field(std::exchange(has_title_, true) ? std::move(start) : file_.title, "title",
@@ -156,7 +156,8 @@ class Splitter {
     out_.push_back(std::move(document));
   }
 
-  // The titles around a piece, the file's first, up to a bound; of very many only the nearest.
+  // The titles around a piece, the file's first, up to a bound; the outermost of very many are left
+  // out.
   text::Field context_of(const text::Piece& piece) const {
     std::vector<const text::Field*> titles;
     for (std::int32_t at = piece.parent; at != text::kNoParent && titles.size() < kMaxTitles;) {
@@ -174,7 +175,7 @@ class Splitter {
 
   std::string id_of(const text::Piece& piece) {
     if (is_head(piece) && used_.insert(file_.id).second) return file_.id;
-    // The ids of all that is inside name it too, so a label is no place for a novel.
+    // The ids of all documents inside repeat the label, so its length is limited.
     if (!piece.label.empty() && piece.label.size() <= kMaxLabelBytes) {
       if (std::string id = file_.id + "#" + piece.label; used_.insert(id).second) return id;
     }
@@ -186,9 +187,9 @@ class Splitter {
 
   FileText& file_;
   std::vector<text::Document>& out_;
-  std::vector<std::int32_t> documents_;    // of each piece
-  std::vector<std::int32_t> last_inside_;  // of each piece, after that of the file itself
-  std::map<std::string, int> numbers_;     // given out, by kind
+  std::vector<std::int32_t> documents_;    // document of each piece
+  std::vector<std::int32_t> last_inside_;  // for each piece, after the entry of the file itself
+  std::map<std::string, int> numbers_;     // highest number in use, by kind
   std::set<std::string> used_;
   bool has_title_ = false;  // the file's title is in a document
 };

@@ -6,7 +6,8 @@
 //- The text before the first section, and an abstract, form the "article" with the file's title.
 //- A proof is not a document but the field `proof` of the statement before or around it; so are a
 //  solution and a hint.
-// Ids are the file's name, followed by "#" and the label, or kind and number, for a part of it.
+// The id of a document is the file's name; a part of a file adds "#" and its label, or kind and
+// number.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +24,11 @@ inline constexpr std::size_t kShortFileBytes = 6000;
 
 struct FileText {
   std::string id;      // of the file
-  std::string source;  // the same, to be opened
+  std::string source;  // the same, for opening the file
   text::Field title;   // may be empty
   std::vector<std::pair<std::string, std::string>> properties;
   std::vector<text::Piece> pieces;
-  std::vector<std::string> tags = {};  // of all its documents
+  std::vector<std::string> tags = {};  // for all its documents
 };
 
 void append_documents(FileText file, std::vector<text::Document>& out);

@@ -106,7 +106,7 @@ TEST(PieceDocuments, LongTitlesAreNotMultipliedByThePiecesInside) {
   pieces[0].title = with_formula(words, "x");
   pieces[0].label = words;
   for (int i = 0; i < 2'000; ++i) pieces.push_back(piece_of("lemma", "L", 0));
-  // Inside one another, so that each has all the ones before around it.
+  // Nested pieces, each of which has all the previous ones around it.
   for (int i = 0; i < 2'000; ++i) {
     pieces.push_back(piece_of("lemma", "L", static_cast<std::int32_t>(pieces.size() - 1)));
     pieces.back().title.text = std::to_string(i);

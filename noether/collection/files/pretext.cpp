@@ -68,14 +68,14 @@ std::string_view character_of(std::string_view name) {
   return {};
 }
 
-// A formula of several rows is one that LaTeX can read alone.
+// LaTeX can read a formula of several rows by itself only inside an environment.
 std::string aligned(const std::string& rows) {
   const bool has_rows =
       rows.find("\\\\") != std::string::npos || rows.find('&') != std::string::npos;
   return has_rows ? fmt::format("\\begin{{aligned}}{}\\end{{aligned}}", rows) : rows;
 }
 
-// Pieces inside one another. What lies deeper, in no book, is text of the innermost one.
+// The maximum nesting of pieces. A deeper piece, which no book has, is text of the innermost one.
 constexpr std::size_t kMaxNesting = 64;
 
 class PretextParser {
@@ -85,7 +85,7 @@ class PretextParser {
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(parser_.get(), &PretextParser::on_start, &PretextParser::on_end);
     XML_SetCharacterDataHandler(parser_.get(), &PretextParser::on_text);
-    // Entities that a DTD elsewhere declares are passed over.
+    // Ignores entities that an external DTD declares.
     XML_UseForeignDTD(parser_.get(), XML_TRUE);
     open_piece("text", 0, {});
   }
@@ -106,7 +106,7 @@ class PretextParser {
  private:
   struct OpenPiece {
     std::int32_t index;
-    std::size_t depth;  // of its element
+    std::size_t depth;  // depth of its element
     text::FieldBuilder title;
     text::FieldBuilder body;
   };
@@ -229,7 +229,7 @@ class PretextParser {
       const std::string_view name = attributes[0];
       if (name == "xml:id" || name == "acro") piece.label = attributes[1];
     }
-    // The text outside of all sections is nobody's parent.
+    // The text outside all sections is not a parent.
     if (open_.size() > 1) piece.parent = open_.back().index;
     open_.push_back({static_cast<std::int32_t>(pieces_.size()), depth_, text::FieldBuilder("title"),
                      text::FieldBuilder("body")});
@@ -248,15 +248,15 @@ class PretextParser {
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::vector<text::Piece> pieces_;
   std::vector<OpenPiece> open_;
-  std::string text_;  // not given to the target yet
+  std::string text_;  // not passed to the target yet
   std::string formula_;
   std::size_t depth_ = 0;
-  std::size_t formula_depth_ = 0;  // of the element of the formula; 0 outside
-  std::size_t left_out_ = 0;       // the same of one that is left out
+  std::size_t formula_depth_ = 0;  // depth of the element of the formula; 0 outside formulas
+  std::size_t left_out_ = 0;       // depth of an element that is left out; 0 outside such elements
   bool in_title_ = false;
 };
 
-// Pieces without text are gone, and those inside them belong to what is around.
+// Removes pieces without text; pieces inside them belong to the enclosing piece.
 void drop_empty_pieces(std::vector<text::Piece>& pieces) {
   std::vector<std::int32_t> place(pieces.size(), text::kNoParent);
   std::size_t kept = 0;

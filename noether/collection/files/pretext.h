@@ -1,7 +1,7 @@
 // Books in PreTeXt and its relatives: XML with LaTeX in <m>, <me>, <md>, and sections and theorems
 // as elements.
 //
-// Every file is read for itself; the book's macros, in <macros> of any file, are expanded.
+// Every file is read separately; the book's macros, in <macros> of any file, are expanded.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace noether::collection {
 // Recognises XML with elements of a book, but not HTML, by the beginning of a file.
 bool looks_like_pretext(std::string_view start);
 
-// The text between <macros> and </macros>; empty if there is none.
+// The text between <macros> and </macros>; empty if the element is missing.
 std::string pretext_macros(std::string_view xml);
 
 class PretextReader {
@@ -28,7 +28,7 @@ class PretextReader {
   // the line; the text before it has been read.
   struct Break {
     std::uint64_t line = 0;
-    std::string message;  // empty when there is no break
+    std::string message;  // empty if the XML is well-formed
   };
   Break read(std::string_view xml, FileText& file);
 

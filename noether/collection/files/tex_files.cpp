@@ -53,7 +53,7 @@ std::vector<FoundFile> with_included_files(const FoundFile& file, bool follow_li
   std::vector<FoundFile> found = {file};
   std::unordered_set<std::string> tried = {file.name};
   const auto add = [&](const fs::path& relative) {
-    // Who writes a file has no right to the other files of who reads it.
+    // The author of a file must not get access to other files of the reader.
     if (relative.is_absolute()) return;
     const std::string name = relative.lexically_normal().generic_string();
     if (name == ".." || name.starts_with("../") || !tried.insert(name).second) return;
@@ -92,12 +92,12 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// {name} or, for \input, a bare name; moves `at` behind it. Empty when there is neither.
+// {name} or, for \input, a bare name; moves `at` behind it. Empty if there is no name.
 std::string_view take_argument(std::string_view tex, std::size_t& at, bool bare) {
   while (at < tex.size() && tex[at] == ' ') ++at;
   if (at < tex.size() && tex[at] == '{') {
     const std::size_t end = tex.find('}', at);
-    // A name in which something is still to be expanded is none.
+    // A name that contains a macro cannot be resolved.
     if (end == std::string_view::npos) return {};
     const std::string_view name = trimmed(tex.substr(at + 1, end - at - 1));
     at = end + 1;
@@ -133,7 +133,7 @@ class IncludeFinder {
       std::size_t end = at + 1;
       while (end < tex_.size() && is_letter(tex_[end])) ++end;
       const std::string_view command = tex_.substr(at + 1, end - at - 1);
-      // An escaped sign, such as \%, is passed with it.
+      // Skips an escaped sign, such as \%.
       if (command.empty()) end = std::min(end + 1, tex_.size());
       at = read_command(command, at, end);
     }
@@ -174,7 +174,7 @@ class IncludeFinder {
   std::string_view tex_;
   std::vector<TexInclude> found_;
   std::ptrdiff_t line_ = 1;
-  std::size_t counted_ = 0;  // bytes of which the lines are counted
+  std::size_t counted_ = 0;  // bytes whose lines are counted
 };
 
 }  // namespace
@@ -187,7 +187,7 @@ std::size_t end_of_preamble(std::string_view tex) {
   while (true) {
     const std::size_t at = tex.find(kBegin, from);
     if (at == std::string_view::npos) return tex.size();
-    // Not one in a comment.
+    // Ignores a \begin{document} in a comment.
     const std::size_t line = tex.rfind('\n', at) + 1;
     const std::string_view before = tex.substr(line, at - line);
     if (before.find('%') == std::string_view::npos) return at + kBegin.size();

@@ -1,4 +1,4 @@
-// The files of a folder of LaTeX, what they include, and which one a name in an \input means.
+// The files of a folder of LaTeX, the includes of each file, and the file that an \input refers to.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace noether::collection {
 // same folder. Comments are ignored.
 struct TexInclude {
   std::string name;       // as it is written, without an ending
-  std::size_t begin = 0;  // of the command in the text
+  std::size_t begin = 0;  // of the command, in the text
   std::size_t end = 0;
   std::uint64_t line = 0;
-  bool is_package = false;  // most packages are elsewhere: one that is not found is no problem
+  bool is_package = false;  // may be missing without a problem, because most packages are elsewhere
 };
 
 std::vector<TexInclude> find_includes(std::string_view tex);
@@ -39,12 +39,12 @@ class TexFiles {
   const FoundFile& operator[](std::size_t index) const { return files_[index]; }
   std::optional<std::size_t> find(const std::string& name) const;
 
-  // Relative to the root document, to the including file, or to the folder itself, as TeX and its
-  // import packages look for it. Never outside the folder.
+  // Looks for the file relative to the root document, to the including file, and to the folder
+  // itself, as TeX and its import packages do. A file outside the folder is never found.
   std::optional<std::size_t> resolve(std::size_t root, std::size_t from,
                                      const TexInclude& include) const;
 
-  // False when it cannot be read, which is for the caller to report.
+  // Returns false if the file cannot be read; the caller reports this.
   bool read(std::size_t index, std::string& text) const;
 
  private:

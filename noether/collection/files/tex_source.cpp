@@ -51,7 +51,7 @@ class TexSource : public DocumentSource {
  private:
   enum class State : std::uint8_t { Unread, Included, Done };
 
-  // Who is included by another is no root.
+  // A file that another file includes is not a root.
   void plan() {
     planned_ = true;
     std::string text;
@@ -64,7 +64,7 @@ class TexSource : public DocumentSource {
     }
   }
 
-  // Roots in the order of their names, then what only circles lead to.
+  // First the roots in the order of their names, then files that only cycles lead to.
   bool read_next_root() {
     for (; next_root_ < 2 * files_.size(); ++next_root_) {
       const std::size_t file = next_root_ % files_.size();
@@ -92,7 +92,7 @@ class TexSource : public DocumentSource {
     const auto includes = find_includes(text);
     const std::size_t body = end_of_preamble(text);
     const bool has_preamble = body < text.size();
-    // Only what is included needs to be told the definitions of the root: it knows its own.
+    // The definitions of the root are needed only for included files; the root itself has them.
     if (!includes.empty() && has_preamble) {
       define(std::string_view(text).substr(0, body), file, includes, 0);
     }
@@ -100,7 +100,7 @@ class TexSource : public DocumentSource {
     add_pending(file, includes, has_preamble ? body : 0);
   }
 
-  // A file that a root includes, or a part of it.
+  // Reads a file that a root includes, directly or indirectly.
   void read_part(std::size_t file) {
     if (file == kEndOfPart) {
       open_.pop_back();
@@ -113,7 +113,7 @@ class TexSource : public DocumentSource {
     const auto includes = find_includes(text);
     const std::size_t body = end_of_preamble(text);
     add_documents(file, text, includes);
-    // Later parts may use what this one defines.
+    // Later parts may use the definitions of this one.
     if (has_definitions(text)) reader_.read_definitions(text);
     add_pending(file, includes, body < text.size() ? body : 0);
   }
@@ -125,7 +125,7 @@ class TexSource : public DocumentSource {
            text.find("\\newtheorem") != std::string_view::npos;
   }
 
-  // The definitions of a preamble, and of what it includes, each in its place.
+  // Reads the definitions of a preamble and of the files that it includes, in their order.
   void define(std::string_view text, std::size_t file, const std::vector<TexInclude>& includes,
               int depth) {
     std::size_t from = 0;
@@ -141,7 +141,8 @@ class TexSource : public DocumentSource {
         report_circle(file, include);
         continue;
       }
-      // Once is enough: files that mention the next one twice would cost time without end.
+      // Each file is read once: if each of many files included the next one twice, the time would
+      // be exponential.
       if (!defined_.insert(*found).second) continue;
       open_.push_back(*found);
       std::string inner;
@@ -152,13 +153,13 @@ class TexSource : public DocumentSource {
                          fmt::format("it includes '{}', which cannot be read", include.name));
       }
       open_.pop_back();
-      // Definitions are no documents, also when nobody else reads this file.
+      // A file of definitions is not a document, even if no other file includes it.
       if (is_wanted_[*found]) mark_done(*found);
     }
     reader_.read_definitions(text.substr(std::min(from, text.size())));
   }
 
-  // What stands behind the preamble, the last one first: it is a stack.
+  // Adds the includes behind the preamble in reverse order, because `pending_` is a stack.
   void add_pending(std::size_t file, const std::vector<TexInclude>& includes, std::size_t body) {
     const std::size_t before = pending_.size();
     for (const TexInclude& include : includes) {
@@ -189,7 +190,7 @@ class TexSource : public DocumentSource {
         fmt::format("it includes '{}', which includes this file in turn", include.name));
   }
 
-  // The text of a file that gives documents, once.
+  // Reads the text of a file for its documents, once.
   bool take(std::size_t file, std::string& text) {
     if (states_[file] == State::Done) return false;
     mark_done(file);
@@ -203,7 +204,7 @@ class TexSource : public DocumentSource {
   }
 
   void add_documents(std::size_t file, std::string& text, const std::vector<TexInclude>& includes) {
-    // Their names are no text, in whatever way they are written.
+    // The names of included files are not text, in any notation.
     for (const TexInclude& include : includes) {
       if (!include.is_package)
         std::fill_n(text.begin() + offset(include.begin), include.end - include.begin, ' ');
@@ -230,9 +231,9 @@ class TexSource : public DocumentSource {
   text::TexReader reader_;
   std::size_t root_ = 0;
   std::size_t next_root_ = 0;
-  std::vector<std::size_t> open_;            // files around the one that is read
-  std::unordered_set<std::size_t> defined_;  // files of which this root knows the definitions
-  std::vector<std::size_t> pending_;         // parts to be read, the next one last
+  std::vector<std::size_t> open_;            // files that enclose the current one
+  std::unordered_set<std::size_t> defined_;  // files whose definitions this root has read
+  std::vector<std::size_t> pending_;         // parts that remain to be read, the next one last
   std::vector<text::Document> ready_;
   std::size_t next_ready_ = 0;
   std::uint64_t bytes_read_ = 0;

@@ -26,7 +26,8 @@ std::string text_of(const poppler::ustring& text) {
   return {bytes.begin(), bytes.end()};
 }
 
-// In the other process: a text for each part, the first one an error when it is not empty.
+// Runs in the other process: returns a text for each part; the first one is an error unless it is
+// empty.
 std::string packed_text(std::string_view bytes) {
   std::string packed;
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);

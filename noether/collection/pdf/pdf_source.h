@@ -1,4 +1,4 @@
-// PDFs: a short one is a document, of a longer one each page is.
+// Reads PDFs: a short PDF is one document; in a longer one each page is a document.
 // The text comes from Poppler, which runs in a separate process, with limits of time and memory, so
 // that a malicious file does no harm.
 #pragma once
@@ -20,12 +20,12 @@ struct PdfText {
   std::string author;
   std::string keywords;
   std::vector<std::string> pages;  // in UTF-8
-  std::string cut;                 // why pages are missing; empty when none are
+  std::string cut;                 // why pages are missing; empty if the text is complete
 };
 
 inline constexpr std::size_t kMaxPdfPages = 5'000;
 
-// An error when it cannot be read at all: damaged, or with a password.
+// Returns an error if the PDF cannot be read at all: it is damaged or has a password.
 base::Result<PdfText> read_pdf(std::string_view bytes);
 
 std::unique_ptr<DocumentSource> open_pdfs(std::vector<FoundFile> files, std::string prefix,

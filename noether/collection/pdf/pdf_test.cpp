@@ -16,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Pages of lines in Helvetica. Where the objects stand is left to the reader, which finds them.
+// Pages of lines in Helvetica. The PDF has no table of its objects; the reader searches for them.
 std::string pdf_of(const std::vector<std::vector<std::string>>& pages, const std::string& title) {
   std::string kids;
   std::string objects;
@@ -91,7 +91,7 @@ TEST(Pdf, ThatIsDamagedIsSkippedAndReadingGoesOn) {
                                           HasSubstr("b.pdf: skipped: it is not a PDF"),
                                           HasSubstr("d.pdf: skipped: it is not a PDF")));
   EXPECT_EQ(read.problems.unread_files().size(), 3);
-  // Cut off anywhere, it gives its text or an error.
+  // A file that is cut off at any place gives its text or an error.
   for (std::size_t size = 0; size < good.size(); size += 37) {
     const auto cut = read_pdf(std::string_view(good).substr(0, size));
     EXPECT_TRUE(!cut || cut->pages.size() <= 1) << size;

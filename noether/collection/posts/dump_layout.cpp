@@ -31,7 +31,7 @@ std::string find_table(const std::string& folder, const std::vector<std::string>
                        std::string_view table) {
   std::string found;
   for (const std::string& name : names) {
-    // Of several versions the last one.
+    // If there are several versions, the last one is used.
     if (is_table(name, table)) found = name;
   }
   return found.empty() ? found : folder + "/" + found;
@@ -55,7 +55,7 @@ void add_tables(const std::string& folder, std::vector<std::string>& tables) {
   }
 }
 
-// Beside the posts, or one folder below (`Formulas/latex_representation_v3`).
+// Next to the posts, or one folder below (`Formulas/latex_representation_v3`).
 std::vector<std::string> find_formula_tables(const std::string& folder,
                                              const std::vector<std::string>& names, int depth) {
   std::vector<std::string> tables;
@@ -64,7 +64,7 @@ std::vector<std::string> find_formula_tables(const std::string& folder,
     const std::string path = folder + "/" + name;
     if (!files.is_folder(path)) continue;
     if (name.starts_with("latex_representation")) {
-      tables.clear();  // of several versions the last one
+      tables.clear();  // only the last version is used
       add_tables(path, tables);
     } else if (depth > 0 && tables.empty()) {
       const auto below = files.list(path).value_or(std::vector<std::string>{});

@@ -82,7 +82,7 @@ class PostLinks {
   std::vector<PostLink> links_;
 };
 
-// As Stack Exchange numbers them.
+// The numbers of Stack Exchange.
 constexpr std::string_view kLinked = "1";
 constexpr std::string_view kDuplicate = "3";
 
@@ -131,7 +131,7 @@ base::Result<PostLinks> read_post_links(const std::string& path, ProblemList& pr
       problems.skipped(path, row.line, "a link needs numbers as PostId and RelatedPostId");
     } else if (type != kLinked && type != kDuplicate) {
       problems.skipped(path, row.line,
-                       fmt::format("links have LinkTypeId 1 or 3, and this one '{}'", type));
+                       fmt::format("the LinkTypeId of a link must be 1 or 3, not '{}'", type));
     } else {
       links.add(*from, *to, type == kDuplicate);
     }
@@ -210,7 +210,7 @@ class PostSource : public DocumentSource {
     return {};
   }
 
-  // Posts: only the questions. The problems of posts are reported when they are read for good.
+  // Indexes only the questions of Posts. Problems are reported in the second pass.
   base::Result<void> index_rows(const std::string& path, ProblemList* problems,
                                 std::string_view key, RowIndex& index) {
     auto rows = XmlRows::open(path, problems == nullptr ? RowPart::Ids : RowPart::All, problems);
@@ -231,7 +231,7 @@ class PostSource : public DocumentSource {
     return {};
   }
 
-  // False when this row is no document.
+  // Returns false if this row is not a document.
   base::Result<bool> make_document(text::Document& document) {
     const std::string_view type = post_.get("PostTypeId");
     const auto id = read_number(post_.get("Id"));
@@ -275,7 +275,7 @@ class PostSource : public DocumentSource {
     return true;
   }
 
-  // Title and tags of the question that is answered.
+  // Adds title and tags of the question that is answered.
   base::Result<void> add_question(text::Document& document) {
     document.parent = post_.get("ParentId");
     const auto parent = read_number(document.parent);
@@ -343,7 +343,7 @@ class PostSource : public DocumentSource {
     }
     if (const std::size_t all = comments_.size(); comments_used_ < all) {
       problems_.remark(layout_.comments, 0,
-                       fmt::format("{} comments are to posts that are not in the collection",
+                       fmt::format("{} comments belong to posts that are not in the collection",
                                    all - std::exchange(comments_used_, all)));
     }
   }

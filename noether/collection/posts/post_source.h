@@ -3,10 +3,10 @@
 // A question has the fields title and body; an answer has question-title, from its question, and
 // body, and the tags of its question; both have a field `comment` for each comment. Properties:
 // score, date, accepted-answer (of a question), accepted (of an answer), duplicate-of,
-// duplicated-by, links-to, linked-from. What is not in the dump is not there.
+// duplicated-by, links-to, linked-from. A property that the dump lacks is absent.
 //
-// Posts may come in any order: a first reading notes where the questions stand, and the rows of
-// comments are read again when their post comes. That is 16 bytes for each question and comment,
+// Posts may come in any order: a first pass notes the places of the questions, and the rows of
+// comments are read again when their post comes. This takes 16 bytes for each question and comment,
 // 24 for each link and 4.2 for each formula: about 300 MB for the whole ARQMath collection.
 #pragma once
 
@@ -26,11 +26,11 @@ namespace noether::collection {
 // of formulas in folders latex_representation_v3.
 struct DumpLayout {
   std::string posts;
-  std::string comments;                     // empty when there is no such file
-  std::string links;                        // the same
+  std::string comments;                     // empty if the dump has no such file
+  std::string links;                        // empty if the dump has no such file
   std::vector<std::string> formula_tables;  // in the order of their numbers
   bool is_arqmath = false;
-  std::string site;  // "math.stackexchange.com"; empty when not known
+  std::string site;  // "math.stackexchange.com"; empty if unknown
 };
 
 // Recognises a folder with a Posts*.xml, or that file itself; empty for any other path.

@@ -22,13 +22,13 @@ bool is_name(char c) {
          c == '-' || c == ':' || c == '.';
 }
 
-// Control characters are not in XML, not even as numbers.
+// XML does not allow control characters, not even as numbers.
 bool is_character(char32_t c) {
   if (c < 0x20) return c == '\t' || c == '\n' || c == '\r';
   return c < 0xD800 || (c >= 0xE000 && c < 0xFFFE) || (c >= 0x10000 && c <= 0x10FFFF);
 }
 
-// `name` is what stands between & and ;. False when there is no such entity.
+// `name` is the text between & and ;. Returns false for an unknown entity.
 bool append_entity(std::string_view name, std::string& out) {
   constexpr std::array<std::pair<std::string_view, char>, 5> kNamed = {
       {{"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"amp", '&'}, {"apos", '\''}}};
@@ -200,7 +200,7 @@ base::Result<bool> XmlRows::next(XmlRow& row) {
     }
     const bool is_cut_off = *limit == unread().size() && at_end();
     report(is_cut_off ? "the file ends in the middle of a row" : parsed.what_wrong);
-    closed_ = closed_ || is_cut_off;  // said once is enough
+    closed_ = closed_ || is_cut_off;  // reported once
     pass(*limit);
   }
   check_end();

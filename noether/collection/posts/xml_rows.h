@@ -23,10 +23,10 @@ namespace noether::collection {
 // The attributes of one row. Its buffers are used again for the next one.
 class XmlRow {
  public:
-  // Empty when there is no such attribute.
+  // Empty if the row has no such attribute.
   std::string_view get(std::string_view name) const;
 
-  std::uint64_t offset = 0;  // of its "<" in the file
+  std::uint64_t offset = 0;  // the place of its "<" in the file
   std::uint32_t bytes = 0;
   std::uint64_t line = 0;
 
@@ -35,7 +35,8 @@ class XmlRow {
 
  private:
   std::vector<std::pair<std::string, std::string>> attributes_;
-  std::size_t count_ = 0;  // of the attributes, those that are of this row
+  // The number of attributes of this row; the others are kept for their memory.
+  std::size_t count_ = 0;
 };
 
 // With `Ids` only the attributes that end in "Id" are kept, for a first pass over many rows.
@@ -43,7 +44,7 @@ enum class RowPart : std::uint8_t { All, Ids };
 
 struct ParsedRow {
   std::size_t bytes = 0;        // to the end of the element
-  std::string_view what_wrong;  // empty when all is well
+  std::string_view what_wrong;  // empty if the row is valid
 };
 
 // `text` begins with "<row" and reaches at most to the next "<", which no attribute can hold.
@@ -53,7 +54,7 @@ class XmlRows {
  public:
   static constexpr std::size_t kMaxRowBytes = std::size_t{16} << 20;
 
-  // `problems` may be null for a first look, when the file is read again for good.
+  // `problems` may be null in a first pass over a file that is read again.
   static base::Result<XmlRows> open(const std::string& path, RowPart part, ProblemList* problems);
 
   base::Result<bool> next(XmlRow& row);
@@ -70,7 +71,7 @@ class XmlRows {
   bool at_end() const { return buffer_offset_ + end_ == file_->size(); }
   // Reads more bytes after the unread ones; returns false at the end of the file.
   base::Result<bool> fill();
-  // Moves to the next "<row"; returns false if there is none.
+  // Moves to the next "<row"; returns false at the end of the file.
   base::Result<bool> find_row();
   // The maximum end of the row at the beginning: the next "<".
   base::Result<std::size_t> row_limit();
@@ -83,7 +84,7 @@ class XmlRows {
   RowPart part_;
   ProblemList* problems_;
   std::string buffer_;
-  std::size_t begin_ = 0;  // of what is unread in the buffer
+  std::size_t begin_ = 0;  // the first unread byte in the buffer
   std::size_t end_ = 0;
   std::uint64_t buffer_offset_ = 0;  // in the file
   std::uint64_t line_ = 1;           // of the first unread byte
@@ -96,7 +97,7 @@ class RowReader {
  public:
   static base::Result<RowReader> open(const std::string& path);
 
-  // False when there is no row any more: the file has been changed since.
+  // Returns false if the place has no row, because the file has changed since.
   base::Result<bool> read(std::uint64_t offset, std::uint32_t bytes, XmlRow& row);
 
  private:

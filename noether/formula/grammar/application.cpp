@@ -1,4 +1,4 @@
-// Functions and their arguments; telling f(x) from a(b + c).
+// Functions and their arguments; distinguishes f(x) from a(b + c).
 #include <array>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace noether::formula {
 namespace {
 
-// Applied to brackets as well as to parentheses.
+// Functions that are applied to brackets as well as to parentheses.
 constexpr std::string_view kBracketFunctions[] = {"E", "𝔼", "𝐄", "Var", "Cov", "Pr", "ℙ"};
 
 bool one_of(std::string_view name, std::span<const std::string_view> names) {
@@ -48,7 +48,7 @@ std::string_view inverse_of(std::string_view name) {
 
 void OperatorGrammar::push_arguments(NodeId group, Context context) {
   if (holds_plain_fences(group)) {
-    // A comma between ⟨ and ⟩ has cut an argument in two: read the row as a whole.
+    // A comma between ⟨ and ⟩ has split an argument, so the row is read as a whole.
     const std::size_t items_mark = items_.size();
     const Context outer = std::exchange(context_, context);
     const Cursor all = collect_cells(group);
@@ -239,7 +239,7 @@ bool OperatorGrammar::is_call(const Item& head, const Cursor& after) const {
   const bool binomial =
       layout_->node(inside).kind == SymbolKind::Fraction && layout_->node(inside).barless;
   if (binomial) return false;
-  // A name of several letters is a function's.
+  // A name of several letters is the name of a function.
   if (name.size() > 1 && static_cast<unsigned char>(name[0]) < 0x80) return true;
   if (layout_->node(next.node).columns > 1) return true;
   bool sum_inside = false;

@@ -1,4 +1,4 @@
-// Sums, products, and what a factor may start with.
+// Sums and products, and the symbols that a factor may start with.
 #include "noether/base/utf8.h"
 #include "noether/formula/grammar/operator_grammar.h"
 #include "noether/formula/math_alphabet.h"
@@ -303,7 +303,7 @@ bool OperatorGrammar::is_set(NodeId id) const {
   }
 }
 
-// Whether the factors since the mark are sets, of which some may be left out by dots.
+// Whether the factors since the mark are sets; dots may stand for some of them.
 bool OperatorGrammar::are_sets(std::size_t mark) const {
   bool any = false;
   for (std::size_t i = mark; i < parts_.size(); ++i) {

@@ -11,7 +11,8 @@ bool is_d(std::string_view label) { return label == "d" || label == "𝑑"; }
 
 }  // namespace
 
-// Reads \frac{d^n ..}{dx^n} and \frac{\partial ..}{\partial x ..}. False when the fraction is none.
+// Reads \frac{d^n ..}{dx^n} and \frac{\partial ..}{\partial x ..}. Returns false if the fraction is
+// not a derivative.
 bool OperatorGrammar::derivative(Cursor& c, NodeId fraction_node, NodeId& out) {
   const NodeId over = link(fraction_node, Relation::Over);
   const NodeId under = link(fraction_node, Relation::Under);

@@ -14,7 +14,7 @@ constexpr std::array kSometimesFactors = std::to_array<std::string_view>(
     {"u", "v", "p", "q", "y", "w", "σ", "τ", "ρ", "ω", "R", "D", "N", "S", "V", "W", "η"});
 
 // A function by name, f, f', f_1, f^{-1}, sin, or a multiple of one. `sure` is set by a letter that
-// names a function and nothing else.
+// can only name a function.
 bool is_function_term(const OperatorTree& tree, NodeId id, bool& sure) {
   const auto children = tree.children(id);
   switch (tree.op(id)) {

@@ -7,14 +7,14 @@
 
 namespace noether::formula {
 
-// Followed by parentheses such a letter is applied.
+// Whether the letter is applied to parentheses that follow it.
 bool is_function_letter(std::string_view name);
-// Those of them that multiply a sum in parentheses at least as often as they are applied to it.
+// Whether such a letter multiplies a sum in parentheses at least as often as it is applied to it.
 bool is_sometimes_factor(std::string_view name);
 
-// Whether the operand is a sum, difference, product or quotient of functions, so that in
-// parentheses it is applied to the following parentheses: (f + g)(x), (2f - g')(x). Each of its
-// terms has a function, and one of them is a letter that names nothing else.
+// Whether the operand is a sum, difference, product or quotient of functions. In parentheses, such
+// an operand is applied to the parentheses that follow: (f + g)(x), (2f - g')(x). Each of its terms
+// has a function, and one of them is a letter that can only name a function.
 bool combines_functions(const OperatorTree& tree, NodeId id);
 
 }  // namespace noether::formula

@@ -103,7 +103,7 @@ NodeId OperatorGrammar::fenced_list(NodeId node) {
 // {a, b}, {x | p(x)}, {x : p(x)}
 NodeId OperatorGrammar::set(NodeId node) {
   const LayoutNode& n = layout_->node(node);
-  // The condition may hold commas of its own, so look for the separator in every element.
+  // The condition may contain commas, so the separator is searched in every element.
   const std::size_t mark = items_.size();
   const std::size_t begin = mark;
   collect_cells(node);
@@ -167,7 +167,7 @@ bool OperatorGrammar::reads_as_lines(NodeId node) const {
   return relations;
 }
 
-// The formula of the items collected since the mark, which are given up.
+// Reads the formula of the items collected since the mark, and removes the items.
 NodeId OperatorGrammar::line(std::size_t items_mark) {
   const Cursor all = match_partners(items_mark);
   const NodeId made = all.done() ? missing() : phrase(all);
@@ -209,7 +209,7 @@ NodeId OperatorGrammar::table(NodeId node, bool as_cases) {
     return make_from(Op::Lines, "", mark, n.source);
   }
   if (as_cases) {
-    // The first cell is the value; what follows in its line is the condition.
+    // The first cell is the value; the rest of its line is the condition.
     while (head != kNoNode) {
       const NodeId value = row(head);
       parts_.push_back(value);

@@ -9,7 +9,7 @@ namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-// No list between angle brackets is longer; to look no further keeps a row of < cheap.
+// No list between angle brackets is longer; the limit keeps a row of < cheap.
 constexpr std::size_t kMaxAngleItems = 512;
 
 // One piece of a run of letters: a name, or a letter where `name` is null.
@@ -19,9 +19,9 @@ struct NamePiece {
   std::size_t end;
 };
 
-// Cuts letters that touch one another into names and single letters: nlogn, sinxcosx, sinxdx. One
-// letter may stand before the first name, one after each, and a differential at the end; false when
-// this does not fit.
+// Splits adjacent letters into names and single letters: nlogn, sinxcosx, sinxdx. One letter may
+// come before the first name, one after each name, and a differential at the end. Returns false if
+// the letters do not have this form.
 bool cut_glued(std::string_view letters, std::vector<NamePiece>& pieces) {
   pieces.clear();
   std::size_t at = 0;
@@ -67,7 +67,7 @@ bool OperatorGrammar::starts_argument(NodeId node) const {
   }
 }
 
-// Whether what stands around the letters makes them a name; `last` is the last of them.
+// Whether the context of the letters makes them a name; `last` is the last letter.
 bool OperatorGrammar::takes_argument(const BareName& name, NodeId last, NodeId after,
                                      std::size_t row_begin) const {
   switch (name.needs) {
@@ -96,8 +96,8 @@ bool OperatorGrammar::takes_argument(const BareName& name, NodeId last, NodeId a
   return false;
 }
 
-// Letters that touch, from `first` on: as the names they spell where these have their arguments,
-// one by one elsewhere. Returns the symbol behind them.
+// Reads adjacent letters from `first` on: as the names that they spell if these have their
+// arguments, else one by one. Returns the symbol after them.
 NodeId OperatorGrammar::collect_letters(NodeId first, std::size_t row_begin) {
   NodeId nodes[kMaxBareRun];
   char letters[kMaxBareRun];
@@ -130,7 +130,7 @@ NodeId OperatorGrammar::collect_letters(NodeId first, std::size_t row_begin) {
       return after;
     }
   }
-  // detV, infA: what follows is clearly no part of the name.
+  // detV, infA: the next letter is clearly not a part of the name.
   if (is_upper(run.back()) && count > 3) {
     const BareName* name = bare_name(run.substr(0, count - 1));
     if (name != nullptr && name->needs == BareNeeds::Argument) {
@@ -161,7 +161,7 @@ NodeId OperatorGrammar::collect_letters(NodeId first, std::size_t row_begin) {
   return after;
 }
 
-// \operatorname{foo} x: a name that was given as an operator's takes what follows, as sin does.
+// \operatorname{foo} x: a name that is given as an operator takes an argument, as sin does.
 bool OperatorGrammar::is_applied_name(const Item& head, const Cursor& after) const {
   if (head.kind != SymbolKind::Variable || after.done() || starts_with_gap(items_[after.at])) {
     return false;
@@ -196,9 +196,9 @@ bool OperatorGrammar::ends_operand(std::size_t at) const {
   }
 }
 
-// The place of the > or >= that closes the < at `open`, or the end of the row. One side of a
-// relation is missing outside of the pair, or there is no list in it and both are; and no relation
-// stands inside, but behind a bar: <a, b | ab = ba>.
+// The place of the > or >= that closes the < at `open`, or the end of the row if they are not
+// brackets. Outside the pair, one side of a relation is missing; both sides are missing if there is
+// no list inside. Inside the pair there is no relation, except behind a bar: <a, b | ab = ba>.
 std::size_t OperatorGrammar::closing_angle(Cursor c, std::size_t open) const {
   const bool left_missing = open == c.at || !ends_operand(open - 1);
   bool list = false;
@@ -211,7 +211,7 @@ std::size_t OperatorGrammar::closing_angle(Cursor c, std::size_t open) const {
     if (depth > 0) continue;
     if (here.role == SymbolRole::Punctuation) list = true;
     if (here.role == SymbolRole::Bar && list) {
-      const std::size_t last = c.end - 1;  // what relates the generators may hold anything
+      const std::size_t last = c.end - 1;  // the relations of the generators may contain anything
       return left_missing && last > i && is_operator(items_[last], ">") ? last : c.end;
     }
     if (here.role == SymbolRole::Connective || here.kind == SymbolKind::Text) return c.end;
@@ -227,13 +227,13 @@ std::size_t OperatorGrammar::closing_angle(Cursor c, std::size_t open) const {
                                items_[i + 1].role == SymbolRole::Connective ||
                                items_[i + 1].role == SymbolRole::Close;
     if (left_missing && right_missing) return i;
-    // A line that begins with < goes on from the one before.
+    // A line that begins with < continues the previous line.
     return list && (right_missing || (left_missing && open > c.at)) ? i : c.end;
   }
   return c.end;
 }
 
-// <p, x> as ⟨p, x⟩. Where the closing sign has run into an equals sign, >=, it is read as both.
+// <p, x> as ⟨p, x⟩. A >= at the end is read as the closing bracket and an equals sign.
 void OperatorGrammar::match_angles(Cursor c) {
   const auto read_as = [&](std::size_t at, std::string_view glyph) {
     Item& item = items_[at];
@@ -251,7 +251,7 @@ void OperatorGrammar::match_angles(Cursor c) {
     read_as(close, "⟩");
     i = close;
   }
-  // Room for the equals signs, from the last to the first.
+  // Makes room for the equals signs, from the last to the first.
   std::size_t from = items_.size();
   items_.resize(items_.size() + closes_and_equals.size(),
                 Item{0, SymbolKind::Blank, SymbolRole::Letter, nullptr, 0});

@@ -29,22 +29,22 @@
 
 namespace noether::formula {
 
-// Keeps its buffers from one formula to the next. Not for two threads.
+// Keeps its buffers between formulas. Not thread-safe.
 class OperatorGrammar {
  public:
-  // `tree` is emptied first; a diagnostic is added when a limit cut the tree short.
+  // `tree` is cleared first; a diagnostic is added if a limit cut the tree.
   void build(const LayoutTree& layout, OperatorTree& tree, std::vector<base::Error>& diagnostics);
 
  private:
   struct Item {
-    NodeId node = kNoNode;  // the one that carries the scripts
+    NodeId node = kNoNode;  // the node that carries the scripts
     SymbolKind kind{};
-    SymbolRole role{};               // Letter for everything that is no operator
+    SymbolRole role{};               // Letter for everything but operators
     const Symbol* symbol = nullptr;  // may be null
-    // The differential of an integral, or the closing fence of ⟨ ⌊ ⌈; 0 if there is none.
+    // The differential of an integral, or the closing fence of ⟨ ⌊ ⌈; 0 if it is missing.
     std::size_t partner = 0;
-    NodeId first = node;    // where a name that is drawn letter by letter begins
-    bool reads_as = false;  // its label is its symbol's and not what is drawn: s i n as sin
+    NodeId first = node;    // the first letter of a name that is drawn as letters
+    bool reads_as = false;  // its label is that of `symbol` and not the drawn one: s i n as sin
   };
   struct Cursor {
     std::size_t at;
@@ -152,7 +152,7 @@ class OperatorGrammar {
   NodeId symbol_leaf(const Item& item);
   NodeId postfix(NodeId base, Cursor& c);
 
-  // Small things every part needs.
+  // Helpers for every part.
   const Item& item(std::size_t at) const { return items_[at]; }
   std::string_view label(const Item& i) const {
     return i.reads_as ? i.symbol->glyph : layout_->label(i.node);
@@ -187,7 +187,7 @@ class OperatorGrammar {
   Context context_ = Context::Plain;
   int depth_ = 0;
   bool stopped_ = false;
-  bool in_relation_list_ = false;    // commas are left to the sides of the relation being read
+  bool in_relation_list_ = false;    // commas belong to the sides of the relation being read
   bool wants_differential_ = false;  // inside an integral whose differential is in a fraction
   NodeId found_differential_ = kNoNode;
 };

@@ -184,7 +184,7 @@ OperatorGrammar::Cursor OperatorGrammar::collect(NodeId head) {
   return match_partners(begin);
 }
 
-// The items from `begin` on, with everything paired that has a partner in the row.
+// Collects the items from `begin` on, and pairs all that have a partner in the row.
 OperatorGrammar::Cursor OperatorGrammar::match_partners(std::size_t begin) {
   bool integrals = false;
   bool fences = false;
@@ -264,7 +264,7 @@ NodeId OperatorGrammar::row(NodeId head, Context context) {
   return made;
 }
 
-// Whether the text at `i` stands between formulas. A text that is one side of a relation does not.
+// Whether the text at `i` is between formulas. A text that is one side of a relation is not.
 bool OperatorGrammar::separates_formulas(Cursor c, std::size_t i) const {
   const Item& here = items_[i];
   if (!unscripted(here.node)) return false;
@@ -334,7 +334,7 @@ bool OperatorGrammar::starts_after_gap(std::size_t i) const {
   }
 }
 
-// Cuts a row into its parts, at wide spaces where there are any and at commas otherwise.
+// Splits a row into its parts, at wide spaces if there are any, else at commas.
 void OperatorGrammar::split_sequence(Cursor c, std::vector<Cursor>& parts) const {
   const auto split = [&](bool at_gaps) {
     std::size_t begin = c.at;
@@ -362,8 +362,8 @@ void OperatorGrammar::split_sequence(Cursor c, std::vector<Cursor>& parts) const
   split(false);
 }
 
-// x, y ∈ X and k = 1, 2, 3: when one part alone has a relation, the lists are its sides. A colon
-// may only come in the last part: f, g : A → B.
+// x, y ∈ X and k = 1, 2, 3: if only one part has a relation, the lists are its sides. A colon may
+// occur only in the last part: f, g : A → B.
 bool OperatorGrammar::related_list(Cursor c, const std::vector<Cursor>& parts) const {
   for (std::size_t i = c.at; i < c.end; ++i) {
     if (is_operator(items_[i], ";") || is_operator(items_[i], ".") ||
@@ -418,7 +418,7 @@ NodeId OperatorGrammar::sequence(Cursor c) {
       const NodeId one = smaller ? sequence(part) : statement(part);
       if (tree_->op(one) == Op::List && !tree_->children(one).empty() &&
           starts_after_gap(part.at)) {
-        // Parts of parts are one list.
+        // Nested lists of parts are joined into one list.
         const std::vector<NodeId> inner(tree_->children(one).begin(), tree_->children(one).end());
         parts_.insert(parts_.end(), inner.begin(), inner.end());
       } else {
@@ -431,7 +431,7 @@ NodeId OperatorGrammar::sequence(Cursor c) {
   return made;
 }
 
-// One side of a relation: a sum, or a list of them where commas have been left to the relation.
+// One side of a relation: a sum, or a list of sums if commas belong to the relation.
 NodeId OperatorGrammar::side(Cursor c) {
   if (c.done()) return missing();
   if (in_relation_list_) {
@@ -452,7 +452,7 @@ NodeId OperatorGrammar::side(Cursor c) {
     if (c.at == before) break;
   }
   if (c.done()) return made;
-  // What the grammar could not place stays beside it.
+  // Symbols that the grammar cannot place are kept next to the result.
   const std::size_t mark = parts_.size();
   parts_.push_back(made);
   while (!c.done() && !stopped_) {

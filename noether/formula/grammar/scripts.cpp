@@ -30,9 +30,9 @@ NodeId OperatorGrammar::symbol_leaf(const Item& item) {
   switch (item.kind) {
     case SymbolKind::Number:
       if (name.size() > 2 && name.find_first_of(" ,") != std::string_view::npos) {
-        text_ = name;  // 1 000 000 and 1,000 are drawn with gaps; the number has none
+        text_ = name;  // 1 000 000 and 1,000 are drawn with gaps, which are not part of the number
         std::erase(text_, ' ');
-        // A comma before other than three digits is the decimal point.
+        // A comma that is not followed by exactly three digits is the decimal point.
         for (std::size_t i = 0; (i = text_.find(',', i)) != std::string::npos;) {
           const std::size_t end = std::min(text_.find_first_of(",.", i + 1), text_.size());
           if (end == i + 4) {
@@ -88,7 +88,7 @@ NodeId OperatorGrammar::operand(Cursor& c) {
     case SymbolKind::Enclosure: {
       const NodeId inside = link(here.node, Relation::Within);
       const NodeId body = inside == kNoNode ? missing() : row(inside);
-      if (label(here) == "box") return body;  // a frame means nothing
+      if (label(here) == "box") return body;  // a frame has no meaning
       return tree_->add(Op::Enclosed, label(here), std::span(&body, 1), span(here.node));
     }
     default:
@@ -156,7 +156,7 @@ NodeId OperatorGrammar::scripted(Cursor& c) {
 NodeId OperatorGrammar::postfix(NodeId base, Cursor& c) {
   while (!c.done() && !stopped_) {
     const Item here = items_[c.at];
-    if (here.kind == SymbolKind::Blank) {  // T^a{}_b: further scripts of what stands before
+    if (here.kind == SymbolKind::Blank) {  // T^a{}_b: further scripts of the symbol before it
       ++c.at;
       base = with_scripts(base, here.node);
       continue;
@@ -241,7 +241,7 @@ NodeId OperatorGrammar::accented(NodeId base, NodeId layout_node) {
     const NodeId mark = n.link(relation);
     if (mark == kNoNode) continue;
     const LayoutNode& sign = layout_->node(mark);
-    // A mark that can stand on either side is an accent only above: x̄ and x̲ are two things.
+    // A mark that can be on either side is an accent only above: x̄ and x̲ are different.
     const std::string_view glyph = layout_->label(mark);
     const bool lower_only = glyph == "⏟" || glyph == "⎵" || glyph == "⏝" || glyph == "⏡";
     if (sign.kind == SymbolKind::Operator && sign.next() == kNoNode && unscripted(mark) &&
@@ -260,8 +260,8 @@ NodeId OperatorGrammar::with_scripts(NodeId base, NodeId layout_node) {
   const bool limits = n.kind != SymbolKind::Fraction &&
                       (n.link(Relation::Over) != kNoNode || n.link(Relation::Under) != kNoNode);
   if (limits && n.kind == SymbolKind::Operator) {
-    // Scripts of operator symbols are drawn as limits; they mean scripts.
-    // On a relation they annotate it: \overset{def}{=}.
+    // Scripts of operator symbols are drawn as limits but mean scripts. On a relation they annotate
+    // it: \overset{def}{=}.
     const bool relation = op_info(tree_->op(base)).klass == OpClass::Relation ||
                           op_info(tree_->op(base)).klass == OpClass::Logic;
     if (const NodeId under = n.link(Relation::Under); under != kNoNode) {

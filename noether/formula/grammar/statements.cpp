@@ -9,9 +9,9 @@ NodeId OperatorGrammar::statement(Cursor c) {
   return connected(c);
 }
 
-// Where what a quantifier binds ends: at a comma, a colon or the next quantifier. Without a
-// relation it is the first operand alone; a list of letters is bound together when a relation
-// follows: ∀x, y ∈ X.
+// The end of the part that a quantifier binds: a comma, a colon or the next quantifier. Without a
+// relation the quantifier binds only the first operand; a list of letters is bound together if a
+// relation follows: ∀x, y ∈ X.
 std::size_t OperatorGrammar::bound_end(Cursor c) const {
   std::size_t start = c.at;
   while (start + 2 < c.end && items_[start].kind == SymbolKind::Variable &&
@@ -64,8 +64,8 @@ NodeId OperatorGrammar::quantified(Cursor c) {
   const std::size_t mark = parts_.size();
   parts_.push_back(bound);
   if (body < c.end) {
-    // A quantifier right behind is read at once, so that a run of them is not searched over and
-    // over.
+    // A quantifier directly behind is read at once, so that a run of quantifiers is not searched
+    // repeatedly.
     const bool nested = items_[body].role == SymbolRole::Quantifier && body + 1 < c.end;
     const NodeId inner = nested ? quantified({body, c.end}) : phrase({body, c.end});
     parts_.push_back(inner);
@@ -158,7 +158,7 @@ NodeId OperatorGrammar::connectives(Cursor c) {
       return make_from(op, "", mark);
     }
   }
-  // Connectives without an operator of their own group from the left.
+  // Connectives that have no operator in operators.def group from the left.
   NodeId left = kNoNode;
   std::string glyph;
   std::size_t begin = c.at;
@@ -189,7 +189,7 @@ NodeId OperatorGrammar::relation_operator(const Item& item) {
   const std::string_view glyph = label(item);
   Op op = item.symbol == nullptr ? Op::Related : item.symbol->op;
   if (glyph == ":=") op = Op::Assign;
-  // In parentheses a bar is a condition, outside it says "divides".
+  // In parentheses a bar is a condition; outside it means "divides".
   const bool fenced = context_ == Context::Fenced || context_ == Context::Argument;
   if (glyph == "|") op = fenced ? Op::Conditional : Op::Divides;
   if (glyph == "∣" && context_ == Context::Argument) op = Op::Conditional;
@@ -210,7 +210,7 @@ bool OperatorGrammar::is_modulo(const Item& item) const {
          label(item) == "mod" && unscripted(item.node);
 }
 
-// What follows "mod" at the start of a row, also when it is typed as three letters.
+// Reads the row after "mod" at its start, which may be typed as three letters.
 NodeId OperatorGrammar::after_modulo_word(NodeId head) const {
   if (head == kNoNode) return kNoNode;
   if (layout_->label(head) == "mod") return layout_->node(head).next();
@@ -221,7 +221,7 @@ NodeId OperatorGrammar::after_modulo_word(NodeId head) const {
   return head;
 }
 
-// (mod n): the word, also typed as three letters that touch, and something behind it.
+// (mod n): the word, also typed as three adjacent letters, followed by an operand.
 bool OperatorGrammar::begins_with_modulo(NodeId head) const {
   if (head == kNoNode || !layout_->label(head).starts_with('m')) return false;
   const NodeId after = after_modulo_word(head);
@@ -315,7 +315,7 @@ NodeId OperatorGrammar::relations(Cursor c) {
   std::size_t first_colon = c.end;
   std::size_t bars = 0;
   std::size_t bar_at = c.end;
-  std::size_t relation_at = c.end;  // the last one that is no colon
+  std::size_t relation_at = c.end;  // the last relation that is not a colon
   for (std::size_t i = c.at; i < c.end; ++i) {
     const Item& here = items_[i];
     if (here.role == SymbolRole::Open) ++depth;
@@ -335,7 +335,7 @@ NodeId OperatorGrammar::relations(Cursor c) {
       relation_at = i;
     }
   }
-  // P(X = x | Y = y): a condition is looser than what it relates.
+  // P(X = x | Y = y): a condition is looser than the relations on its sides.
   if (bars == 1 && relations > 0) {
     const NodeId left = related({c.at, bar_at});
     const NodeId right = related({bar_at + 1, c.end});
@@ -367,7 +367,7 @@ NodeId OperatorGrammar::relations(Cursor c) {
     if (here.role != SymbolRole::Relation && !bar) continue;
     if (c.end - c.at == 1) break;
     if (bar && (i == c.at || i + 1 == c.end)) continue;
-    // ln x |_0^1 and friends: a bar with scripts evaluates what stands before it.
+    // ln x |_0^1 and similar: a bar with scripts evaluates the operand before it.
     if (bar && !unscripted(here.node)) continue;
     const NodeId left = side({begin, i});
     parts_.push_back(left);

@@ -1,4 +1,4 @@
-// What stands over, under or through a symbol: accents and lines (\hat x, \overline{ab},
+// Marks over, under or through a symbol: accents and lines (\hat x, \overline{ab},
 // \underbrace{a+b}_n), other symbols (\overset, \stackrel, arrows with labels), and strokes (\not).
 #include <array>
 #include <string>

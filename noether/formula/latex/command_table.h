@@ -1,4 +1,4 @@
-// The registry of LaTeX commands: the family that reads each.
+// The registry of LaTeX commands; it maps each command to the family that reads it.
 #pragma once
 
 #include <string_view>
@@ -16,7 +16,7 @@ namespace noether::formula {
 using CommandHandler = void (*)(LatexParser& parser, const Token& command, std::string_view detail);
 
 struct Command {
-  CommandHandler handler = nullptr;  // null: `symbol` says it all
+  CommandHandler handler = nullptr;  // null: `symbol` is the whole meaning
   std::string_view detail;
   const Symbol* symbol = nullptr;
 };
@@ -41,7 +41,7 @@ class CommandTable {
   std::unordered_map<std::string_view, Command, base::NameHash> commands_;
 };
 
-// Those that \begin knows, without stars.
+// The environments that \begin accepts, without their starred forms.
 std::vector<std::string_view> environment_names();
 
 void register_accents(CommandTable& table);

@@ -1,6 +1,6 @@
-// Nothing that an author wrote is lost between LaTeX and the layout tree: not by the commands of
-// KaTeX and MathJax, which command_names.txt lists, nor in the formulas of ARQMath where these are
-// at hand.
+// Nothing that an author wrote is lost between LaTeX and the layout tree. This is tested for the
+// commands of KaTeX and MathJax, which command_names.txt lists, and for the formulas of ARQMath if
+// they are available.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -34,7 +34,7 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
   return lines;
 }
 
-// Every label that is drawn, one after the other.
+// All drawn labels, one after another.
 std::string drawn(std::string_view latex) {
   LatexReader reader;
   LayoutTree tree;
@@ -52,7 +52,7 @@ std::string drawn(std::string_view latex) {
   return labels;
 }
 
-// Which arguments of a command are no content. An option in brackets is the argument 0.
+// The arguments of a command that are not content. An option in brackets is argument 0.
 const std::map<std::string_view, std::set<int>>& without_content() {
   static const std::map<std::string_view, std::set<int>> arguments = {
       // lengths and sizes
@@ -100,7 +100,7 @@ const std::map<std::string_view, std::set<int>>& without_content() {
       {"require", {0, 1}},
       {"unicode", {0}},
       {"cline", {0, 1}},
-      // what is there to take its room and is not drawn
+      // contents that take space but are not drawn
       {"phantom", {0, 1}},
       {"hphantom", {0, 1}},
       {"vphantom", {0, 1}},
@@ -112,7 +112,7 @@ const std::map<std::string_view, std::set<int>>& without_content() {
   return arguments;
 }
 
-// Commands that open or close something, or define macros, are no commands with arguments.
+// Commands that open or close something, or define macros, are not commands with arguments.
 bool is_structural(std::string_view name) {
   static const std::set<std::string_view> names = {
       "begin", "end", "left",       "right",        "middle",         "(",
@@ -122,7 +122,7 @@ bool is_structural(std::string_view name) {
   return names.contains(name);
 }
 
-// Letters that are in no name of a command.
+// Letters that no command name contains.
 constexpr std::array<std::string_view, 5> kSentinels = {"ж", "ц", "ш", "ы", "ю"};
 
 TEST(LatexContent, NoCommandLosesAnArgument) {
@@ -132,7 +132,7 @@ TEST(LatexContent, NoCommandLosesAnArgument) {
   for (const std::string& name : names) {
     if (is_structural(name)) continue;
     const auto found = without_content().find(name);
-    // These have no option, so that a bracket would be their first argument.
+    // These commands have no option, so a bracket would be their first argument.
     const bool optionless = name == "genfrac" || name == "mathchoice";
     for (const bool option : {false, true}) {
       if (option && optionless) continue;
@@ -208,7 +208,7 @@ std::filesystem::path arqmath() {
 
 using Letters = std::map<char, int>;
 
-// The plain letter or digit that a character is in one of the alphabets, or 0.
+// The plain letter or digit of a character in one of the alphabets; 0 for other characters.
 char plain_character(char32_t character) {
   static const std::map<char32_t, char> plain = [] {
     std::map<char32_t, char> made;
@@ -232,9 +232,9 @@ void add_letters(std::string_view text, Letters& letters) {
   }
 }
 
-// The letters and digits that a formula must draw, token by token, without help of the parser:
-// those it has, and those of its named functions and unknown commands. False where the formula
-// defines macros or has an error, so that this cannot be said.
+// The letters and digits that a formula must draw, found token by token without the parser: its
+// own, and those of its named functions and unknown commands. Returns false if the formula defines
+// macros or has an error, because then they are unknown.
 class ExpectedLetters {
  public:
   explicit ExpectedLetters(std::string_view latex) {

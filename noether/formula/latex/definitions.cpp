@@ -1,4 +1,4 @@
-// \newcommand, \def, \let, \DeclareMathOperator: macros that the formula brings along.
+// \newcommand, \def, \let, \DeclareMathOperator: macros that the formula defines.
 #include <array>
 #include <string>
 

@@ -43,7 +43,7 @@ void middle(LatexParser& parser, const Token& command, std::string_view) {
 }
 
 void sized(LatexParser& parser, const Token& command, std::string_view) {
-  // \big{(} and \big( alike.
+  // Reads both \big{(} and \big(.
   if (parser.tokens().peek().kind == TokenKind::OpenBrace) {
     const Token open = parser.tokens().take();
     parser.group_contents(open);
@@ -63,7 +63,7 @@ void stray_right(LatexParser& parser, const Token& command, std::string_view) {
 std::string_view LatexParser::delimiter(const Token& command) {
   Token token = tokens_.peek();
   bool braced = false;
-  if (token.kind == TokenKind::OpenBrace) {  // \left{ is a common slip for \left\{
+  if (token.kind == TokenKind::OpenBrace) {  // \left{ is a common mistake for \left\{
     tokens_.take();
     token = tokens_.peek();
     braced = true;
@@ -72,7 +72,7 @@ std::string_view LatexParser::delimiter(const Token& command) {
       token.kind == TokenKind::Alignment) {
     if (braced && token.kind == TokenKind::CloseBrace) tokens_.take();
     report("missing delimiter after \\" + std::string(command.text), command.source,
-           "write a full stop for none");
+           "write a full stop for an invisible one");
     push(error_node(command.text, command.source));
     return {};
   }

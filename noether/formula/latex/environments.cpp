@@ -1,5 +1,5 @@
-// \begin{pmatrix} ... \end{pmatrix} and every other environment that lays out cells or lines,
-// diagrams among them.
+// \begin{pmatrix} ... \end{pmatrix} and all other environments with cells or lines, including
+// diagrams.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -217,8 +217,7 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   }
   TokenStream& tokens = parser.tokens();
   std::vector<Token> ignored;
-  // A placement such as \begin{array}[t]; without columns to follow, any other bracket opens a
-  // cell.
+  // A placement such as \begin{array}[t]. If no columns follow, any other bracket begins a cell.
   if (environment != nullptr && environment->head != Head::None) {
     parser.skip_option([](std::string_view) { return true; });
   } else if (name == "aligned" || name == "gathered" || name.ends_with('*')) {
@@ -256,7 +255,7 @@ void begin(LatexParser& parser, const Token& command, std::string_view) {
   const bool fenceless =
       environment == nullptr || (environment->open.empty() && environment->close.empty());
   if (fenceless && node.kind == SymbolKind::Group && node.rows == 1 && node.columns == 1) {
-    // equation and its like hold one line: the line itself is the formula.
+    // equation and similar environments hold one line, which is the formula.
     const NodeId inside = node.link(Relation::Within);
     if (inside != kNoNode && parser.tree().node(inside).kind == SymbolKind::Blank &&
         parser.tree().node(inside).next() == kNoNode) {

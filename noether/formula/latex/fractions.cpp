@@ -1,5 +1,5 @@
-// Fractions, roots and enclosures: \frac, \binom, \genfrac, \sqrt[n]{x}, \boxed{x}, \cancel{x}.
-// \over and its kin are read by the parser's rows.
+// Fractions, roots and enclosures: \frac, \binom, \genfrac, \sqrt[n]{x}, \boxed{x}, \cancel{x}. The
+// parser's rows read \over and similar commands.
 #include <array>
 #include <string>
 
@@ -85,7 +85,7 @@ void enclosure(LatexParser& parser, const Token& command, std::string_view notat
   parser.push(id);
 }
 
-// \fbox{$x$}: its contents are words to LaTeX, and a formula to MathJax.
+// \fbox{$x$}: in LaTeX its contents are words, in MathJax they are a formula.
 void text_box(LatexParser& parser, const Token& command, std::string_view notation) {
   const std::size_t mark = parser.row_mark();
   if (!parser.read_words_in_box(command)) {

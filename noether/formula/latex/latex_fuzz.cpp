@@ -1,4 +1,5 @@
-// Any bytes read as LaTeX: no crash, no endless work, and an error node exactly when a diagnostic.
+// Any bytes read as LaTeX: no crash, bounded work, and an error node exactly if there is a
+// diagnostic.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -37,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write_latex(operators, out);
   if (visual_id(layout).low == 1 && structural_id(operators).low == 1 &&
       alpha_id(operators).low == 1) {
-    std::abort();  // never: keeps the ids from being optimised away
+    std::abort();  // unreachable; keeps the compiler from removing the ids
   }
   return 0;
 }

@@ -76,7 +76,7 @@ Token LatexLexer::next() {
     case '_':
       return finish(TokenKind::Subscript, begin);
     case '&': {
-      // Formulas copied out of HTML keep its escapes; no alignment point is followed by "lt;".
+      // Formulas copied from HTML contain its escapes; "lt;" never follows an alignment point.
       const std::string_view rest = input_.substr(at_);
       for (const HtmlEscape& escape : kHtmlEscapes) {
         if (!rest.starts_with(escape.name)) continue;

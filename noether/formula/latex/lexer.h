@@ -1,5 +1,5 @@
-// LaTeX source to tokens: characters, commands and the characters TeX gives a meaning to; and the
-// kinds of tokens that the parser distinguishes.
+// Converts LaTeX source to tokens: characters, commands, and the characters with a special meaning
+// in TeX. Also tests tokens for the kinds that the parser distinguishes.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ class LatexLexer {
   std::size_t at_ = 0;
 };
 
-// The number of bytes of the UTF-8 character that starts at `at`; 1 for a byte that starts none.
+// The number of bytes of the UTF-8 character that starts at `at`; 1 if no character starts there.
 std::size_t utf8_length(std::string_view text, std::size_t at);
 
 inline bool is_digit(const Token& token) {
@@ -84,7 +84,7 @@ inline bool ends_line(const Token& token) {
   return token.kind == TokenKind::Command && !token.text.empty() && ends_line_command(token.text);
 }
 
-// \over and its kin, and those that name their fences: \overwithdelims.
+// \over and similar commands, and those with explicit fences such as \overwithdelims.
 bool names_infix_fraction(std::string_view command);
 
 inline bool is_infix_fraction(const Token& token) {

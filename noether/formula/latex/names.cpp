@@ -26,7 +26,7 @@ void operator_name(LatexParser& parser, const Token& command, std::string_view) 
   if (limits) parser.expect_limits();
 }
 
-// \mathop{..} makes an operator of anything; a plain name or glyph becomes one symbol.
+// \mathop{..} turns any content into an operator; a plain name or glyph becomes one symbol.
 void math_operator(LatexParser& parser, const Token& command, std::string_view) {
   const NodeId row = parser.argument(command);
   const NodeId base = as_single(parser.tree(), row);
@@ -38,7 +38,7 @@ void math_operator(LatexParser& parser, const Token& command, std::string_view) 
   parser.expect_limits();
 }
 
-// \mathrel, \mathbin, ...: the class changes spacing only.
+// \mathrel, \mathbin, ...: the class changes only spacing.
 void pass_through(LatexParser& parser, const Token& command, std::string_view) {
   const NodeId row = parser.argument(command);
   parser.push_fenced("", "", row, command.source);
@@ -56,7 +56,7 @@ void parenthesised_modulo(LatexParser& parser, const Token& command, std::string
   parser.push_operator(")", command.source);
 }
 
-// \varlimsup and the like: lim with a mark over or under it.
+// \varlimsup and similar: lim with a mark over or under it.
 void marked_limit(LatexParser& parser, const Token& command, std::string_view detail) {
   const NodeId base = parser.tree().add(SymbolKind::Variable, "lim", command.source);
   const NodeId mark = parser.tree().add(SymbolKind::Operator, detail.substr(1), command.source);

@@ -27,7 +27,7 @@ void LatexParser::parse(std::string_view input, LayoutTree& tree,
   tree.set_root(row(RowEnd::Input));
   const Token& rest = tokens_.peek();
   if (rest.kind == TokenKind::Alignment) {
-    // Lines pasted without their align environment.
+    // Reads lines that were pasted without their align environment.
     tokens_.reset(input);
     tree.clear();
     row_.clear();
@@ -45,7 +45,7 @@ void LatexParser::parse(std::string_view input, LayoutTree& tree,
   }
 }
 
-// More would help nobody; the first is the one that is shown.
+// Only the first diagnostic is shown, so more would not help.
 constexpr std::size_t kMaxDiagnostics = 20;
 
 void LatexParser::report(std::string message, base::Span span, std::string hint) {
@@ -154,13 +154,13 @@ void LatexParser::row_items(RowEnd end) {
     return;
   }
   const std::size_t outer_begin = std::exchange(row_begin_, mark);
-  const Font font = font_;  // \rm and the like last to the end of the group
+  const Font font = font_;  // \rm and similar commands last to the end of the group
   for (;;) {
     const Token& token = tokens_.peek();
     if (at_row_end(token, end)) {
-      // Stray closers are errors only where nothing outside is waiting for them.
+      // A stray closing token is an error only if no enclosing row waits for it.
       if (end == RowEnd::Input && ends_line(token)) {
-        line_break();  // lines without an environment run on
+        line_break();  // lines continue without an environment
         continue;
       }
       if (end == RowEnd::Input && token.kind != TokenKind::End &&
@@ -236,7 +236,7 @@ void LatexParser::nucleus(const Token& token) {
 
 void LatexParser::group_contents(const Token& open) {
   row_items(RowEnd::Brace);
-  // A cell or a line may end inside braces only by mistake; read on to the brace.
+  // A cell or a line ends inside braces only by mistake, so reading continues to the brace.
   while (!tokens_.stopped()) {
     const Token token = tokens_.peek();
     if (token.kind == TokenKind::CloseBrace) {
@@ -247,7 +247,7 @@ void LatexParser::group_contents(const Token& open) {
     tokens_.take();
     if (ends_line(token) || token.kind == TokenKind::Alignment || token.is_command(")") ||
         token.is_command("]")) {
-      // A line break or an alignment point in a group draws nothing of its own.
+      // A line break or an alignment point in a group draws nothing itself.
       space_before_next();
     } else {
       report("unexpected \\" + std::string(token.text), token.source,
@@ -263,8 +263,8 @@ void LatexParser::group_contents(const Token& open) {
 void LatexParser::command(const Token& token) {
   const Command* known = CommandTable::standard().find(token.text);
   if (known == nullptr) {
-    // Kept as a named symbol: a macro of the author's that we were not given.
-    if (token.text.empty()) return;  // "\\ " at the end of a line that lost its last blank
+    // The command, probably a macro of the author that is not given, is kept as a named symbol.
+    if (token.text.empty()) return;  // "\\ " at the end of a line whose last blank was lost
     if (!first_unknown_) first_unknown_.emplace(std::string(token.text), token.source);
     push(tree_->add(SymbolKind::Variable, token.text, token.source));
   } else if (known->handler != nullptr) {

@@ -19,8 +19,8 @@
 
 namespace noether::formula {
 
-// A command that neither LaTeX's mathematics has, as far as Noether knows it, nor a definition in
-// the same formula. It was kept as a symbol of that name.
+// A command that is neither part of LaTeX's mathematics, as far as Noether supports it, nor defined
+// in the same formula. The tree keeps it as a symbol of that name.
 struct UnknownCommand {
   std::string name;
   base::Span source;
@@ -40,16 +40,17 @@ class LatexParser {
 
   // Adds a finished symbol to the row being read.
   void push(NodeId node);
-  // Adds a symbol of the table, joined with the one before where the two draw one sign (:=, ′′).
+  // Adds a symbol of the table; joins it with the previous symbol if the two form one sign (:=,
+  // ′′).
   void push_symbol(const Symbol& symbol, base::Span source);
   void push_operator(std::string_view label, base::Span source);
-  // Takes the last symbol off the row; a Blank when the row is empty.
+  // Removes and returns the last symbol of the row; a Blank if the row is empty.
   NodeId pop_or_blank();
 
-  // One mandatory argument as a linked row; reports an error and returns an Error node when the
-  // input ends instead.
+  // Reads one mandatory argument as a linked row. If the input ends first, reports an error and
+  // returns an Error node.
   NodeId argument(const Token& command);
-  // The argument, as a single symbol that can carry scripts and accents.
+  // Reads an argument as a single symbol that can carry scripts and accents.
   NodeId single_argument(const Token& command);
   // Reads [..] as a linked row; returns false if none follows.
   bool optional_argument(NodeId& out);
@@ -65,18 +66,18 @@ class LatexParser {
   void row_items(RowEnd end);
   std::size_t row_mark() const { return row_.size(); }
   NodeId take_row(std::size_t mark);
-  // The symbols since `mark` as one symbol.
+  // Removes the symbols since `mark` and returns them as one symbol.
   NodeId take_single(std::size_t mark);
 
   NodeId fraction(NodeId over, NodeId under, bool bar, base::Span source);
   // Puts `within` into a pair of fences; an empty string means no fence.
   void push_fenced(std::string_view open, std::string_view close, NodeId within, base::Span source);
-  // A delimiter after \left, \big, ...; empty for the null delimiter.
+  // Reads a delimiter after \left, \big, ...; empty for the null delimiter.
   std::string_view delimiter(const Token& command);
 
-  // A length written without braces: 3pt, -4mu.
+  // Skips a length without braces: 3pt, -4mu.
   void skip_length();
-  // [..] when one follows that `accepts` takes for an option; any other bracket is content.
+  // Skips [..] if it follows and `accepts` takes it for an option; any other bracket is content.
   using OptionTest = bool (*)(std::string_view text);
   bool skip_option(OptionTest accepts);
   // Reads tokens as the contents of a group, and leaves its symbols on the row being read.
@@ -84,16 +85,16 @@ class LatexParser {
   // Reads tokens as words with formulas between dollar signs, and leaves them on the row being
   // read.
   void read_words(const std::vector<Token>& tokens, const Token& command);
-  // The same with the next argument, if it has a dollar sign: \fbox{if $x$}. Otherwise nothing is
-  // read and it is a formula, as in MathJax: \fbox{x}.
+  // The same for the next argument, if it has a dollar sign: \fbox{if $x$}. Otherwise reads
+  // nothing, because the argument is a formula, as in MathJax: \fbox{x}.
   bool read_words_in_box(const Token& command);
-  // The source text of an argument, commands and braces dropped: \text, \operatorname, \tag.
+  // The source text of an argument without commands and braces: \text, \operatorname, \tag.
   std::string argument_text();
   static std::string plain_text(const std::vector<Token>& tokens);
 
-  // Scripts that follow the symbol just pushed are limits, set above and below it.
+  // The scripts that follow the last symbol become limits above and below it.
   void expect_limits() { limits_ = true; }
-  // Scripts that follow go to the last symbol just pushed, not to all of them: \mathbb{RP}^2.
+  // The scripts that follow belong to the last symbol of a group, not to all of it: \mathbb{RP}^2.
   void expect_scripts_on_last() { scripts_on_last_ = true; }
   void space_before_next() { wide_space_ = true; }
 
@@ -109,10 +110,10 @@ class LatexParser {
 
   void report(std::string message, base::Span span, std::string hint = {});
   NodeId error_node(std::string_view label, base::Span span);
-  // One level deeper, unless that is too deep: then reading stops with an error.
+  // Enters a nesting level. If it is too deep, reading stops with an error.
   bool enter(base::Span at);
   void leave() { --depth_; }
-  // The whole input as rows of cells separated by & and \\, up to \end or the end of the input.
+  // Reads the input as rows of cells separated by & and \\, up to \end or the end of the input.
   NodeId table(RowEnd end, std::string_view open, std::string_view close, base::Span source,
                std::size_t least_columns = 0);
 
@@ -148,8 +149,8 @@ class LatexParser {
   bool wide_space_ = false;
 };
 
-// Reads one non-ASCII character token, 𝑥, ∑, ≤, ², −, (unicode_input.cpp) and adds its meaning to
-// the row.
+// Reads one non-ASCII character token (𝑥, ∑, ≤, ², −) and adds its meaning to the row; in
+// unicode_input.cpp.
 void read_unicode_character(LatexParser& parser, const Token& token);
 
 }  // namespace noether::formula

@@ -21,7 +21,7 @@ bool names_infix_fraction(std::string_view command) {
 
 void LatexParser::infix_fraction(const Token& command, std::size_t mark, RowEnd end) {
   const NodeId over = take_row(mark);
-  std::string open;  // \overwithdelims and its kin name their fences
+  std::string open;  // \overwithdelims and similar commands name their fences
   std::string close;
   if (command.text.ends_with("withdelims")) {
     open = delimiter(command);
@@ -85,7 +85,7 @@ bool LatexParser::optional_argument(NodeId& out) {
   return true;
 }
 
-// Options are short; to look no further keeps a row of unclosed brackets cheap.
+// Options are short; the limit keeps a row of unclosed brackets cheap.
 constexpr std::size_t kMaxOptionTokens = 48;
 
 bool LatexParser::skip_option(OptionTest accepts) {

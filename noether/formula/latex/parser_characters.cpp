@@ -66,7 +66,7 @@ void LatexParser::number(const Token& first) {
     if (next.kind == TokenKind::OpenBrace && read_braced_mark(digits, source, point)) continue;
     if (!is_digit(next) && !(next.is_character(".") && !point)) break;
     if (next.text == ".") {
-      // A point belongs to the number only when a digit follows it.
+      // A point belongs to the number only if a digit follows it.
       const Token dot = tokens_.take();
       if (!is_digit(tokens_.peek()) || tokens_.peek().space_before) {
         push(tree_->add(SymbolKind::Number, digits, source));
@@ -105,8 +105,8 @@ bool LatexParser::read_thousands(std::string& digits, base::Span& source) {
   return true;
 }
 
-// 1{,}000 and 3{,}14: the braces take the space from the comma, which is how a number is set. After
-// three more digits it groups them, after any other count it is the decimal point. 3{.}14 is 3.14.
+// 1{,}000 and 3{,}14: the braces remove the space after the comma, as in a number. The comma groups
+// digits if exactly three follow, else it is the decimal point. 3{.}14 is 3.14.
 bool LatexParser::read_braced_mark(std::string& digits, base::Span& source, bool& point) {
   if (point) return false;
   std::vector<Token> ahead;

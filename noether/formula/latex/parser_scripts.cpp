@@ -50,7 +50,7 @@ void LatexParser::scripts(std::size_t mark) {
     if (row_.size() == mark && mark > row_begin_ && !tokens_.peek().space_before &&
         tree_->node(row_.back()).kind != SymbolKind::Blank &&
         tree_->node(row_.back()).source.end == tokens_.peek().source.begin) {
-      --mark;  // x{}^2 and x\!^2: the script goes to what stands before
+      --mark;  // x{}^2 and x\!^2: the script belongs to the symbol before
     } else if (scripts_on_last_ && row_.size() > mark + 1) {
       mark = row_.size() - 1;
     }

@@ -14,7 +14,7 @@ namespace noether::formula {
 void LatexParser::line_break() {
   tokens_.take();
   if (tokens_.peek().is_character("*")) tokens_.take();
-  // A bracket that holds no length opens the next line's formula.
+  // A bracket without a length is the beginning of the formula in the next line.
   if (!tokens_.peek().space_before) {
     skip_option([](std::string_view text) {
       return !text.empty() && std::string_view("+-.0123456789 ").contains(text[0]) &&

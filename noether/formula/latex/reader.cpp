@@ -55,7 +55,7 @@ void LatexReader::read(std::string_view latex, LayoutTree& tree,
   parser_.parse(inside, tree, diagnostics);
   first_unknown_ = parser_.first_unknown();
   if (diagnostics.size() > first && !has_error(tree)) {
-    // The mark of the error was in an argument that draws nothing, \cfrac[..] or \sideset{..}.
+    // The error node was in an argument that draws nothing, as in \cfrac[..] or \sideset{..}.
     const NodeId mark = tree.add(SymbolKind::Error, "", diagnostics[first].span);
     if (tree.empty()) {
       tree.set_root(mark);
@@ -63,7 +63,7 @@ void LatexReader::read(std::string_view latex, LayoutTree& tree,
       tree.node(last_in_row(tree, tree.root())).link(Relation::Next) = mark;
     }
   }
-  // Spans speak of the text the caller gave.
+  // Spans refer to the text that the caller gave.
   const auto shift = static_cast<std::uint32_t>(inside.empty() ? 0 : inside.data() - latex.data());
   if (shift == 0) return;
   if (first_unknown_) {

@@ -1,4 +1,4 @@
-// Reading LaTeX into a layout tree.
+// Reads LaTeX into a layout tree.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace noether::formula {
 
-// Keeps its buffers from one formula to the next: make one and read many. Not for two threads.
+// Keeps its buffers between formulas: create one reader and read many formulas. Not thread-safe.
 class LatexReader {
  public:
-  // Never fails as a whole: a part that cannot be read becomes an Error node in the best tree
-  // around it, with a diagnostic. `tree` is cleared first; diagnostics are appended.
+  // Never fails as a whole: a part that cannot be read becomes an Error node with a diagnostic, and
+  // the tree around it is kept. `tree` is cleared first; diagnostics are appended.
   void read(std::string_view latex, LayoutTree& tree, std::vector<base::Error>& diagnostics);
 
   // The first unknown command of the last formula, with its place in the text.

@@ -32,7 +32,7 @@ std::string slt(std::string_view latex) {
   return out;
 }
 
-// The expected strings are those of Tangent-S for the same formulas, but for the order of the
+// The expected strings are those of Tangent-S for the same formulas, except for the order of the
 // halves of a fraction without a bar, which is how tangent.h marks it.
 TEST(LatexReader, DrawsLikeTangentS) {
   EXPECT_EQ(slt("x^{2}+1"), "[V!x[+[N!1]],a[N!2]]");
@@ -85,7 +85,7 @@ TEST(LatexReader, IsEmptyForEmptyInput) {
   EXPECT_TRUE(read("  $$ $$ ").tree.empty());
 }
 
-// Input made to be deep, long or recursive must end in an error at once.
+// Input that is made to be deep, long or recursive must end in an error quickly.
 class HostileInput : public testing::TestWithParam<std::string> {};
 
 TEST_P(HostileInput, EndsInAnErrorInWellUnderASecond) {
@@ -98,7 +98,7 @@ TEST_P(HostileInput, EndsInAnErrorInWellUnderASecond) {
   grammar.build(made.tree, operators, made.diagnostics);
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_FALSE(made.diagnostics.empty());
-  EXPECT_LT(seconds, 20.0);  // generous: sanitizers; what costs the square takes hours
+  EXPECT_LT(seconds, 20.0);  // generous, for sanitizers; quadratic time would take hours
 }
 
 INSTANTIATE_TEST_SUITE_P(Inputs, HostileInput,

@@ -1,4 +1,4 @@
-// Scripts with commands of their own: \sideset, \prescript, \tensor-like prescripts, stray \limits.
+// Scripts that have commands: \sideset, \prescript, \tensor-like prescripts, stray \limits.
 #include "noether/formula/latex/command_table.h"
 #include "noether/formula/layout_builder.h"
 
@@ -17,7 +17,7 @@ NodeId attach_if(LayoutTree& tree, NodeId base, Relation relation, NodeId script
   return script == kNoNode ? base : attach(tree, base, relation, script);
 }
 
-// \sideset{_a^b}{_c^d}\sum; a side that is more than scripts stands beside the base.
+// \sideset{_a^b}{_c^d}\sum; a side with more than scripts is placed beside the base.
 void sideset(LatexParser& parser, const Token& command, std::string_view) {
   LayoutTree& tree = parser.tree();
   const NodeId left = parser.single_argument(command);
@@ -50,7 +50,7 @@ void prescript(LatexParser& parser, const Token& command, std::string_view) {
   parser.push(attach_if(parser.tree(), base, Relation::PreBelow, below));
 }
 
-// \limits is read with the scripts; one that follows no symbol changes nothing.
+// \limits is read with the scripts; without a symbol before it, it has no effect.
 void stray_limits(LatexParser&, const Token&, std::string_view) {}
 
 }  // namespace

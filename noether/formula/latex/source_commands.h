@@ -1,5 +1,5 @@
-// The role of commands in the source, for source_wholes.cpp: those with rows as arguments, those
-// that change the following text, and those that belong to it.
+// The role of each command in the source, for source_wholes.cpp: commands with rows as arguments,
+// commands that change the text after them, and commands that belong to that text.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace noether::formula {
 // mark in it would interfere.
 int count_of_rows(std::string_view name);
 
-// Whether it changes the rest of its row.
+// Whether the command changes the rest of its row.
 bool is_switch(std::string_view name);
 
 // Switches that also change the spaces between letters, so that no part can be separated.
@@ -22,22 +22,22 @@ bool is_face(std::string_view name);
 // Raised and lowered characters: ², ₙ.
 bool is_unicode_script(const Token& token);
 
-// Several signs in a row are drawn as one, without the spaces that each would have.
+// Whether the symbol is a sign. Adjacent signs are drawn as one, without the spaces around each.
 bool is_sign(const Symbol* symbol);
 
-// Says something of the whole formula or table.
+// Whether the command applies to the whole formula or table.
 bool is_barrier(std::string_view name);
 
 // Spaces and similar commands without arguments.
 bool takes_nothing(std::string_view name);
 
-// Commands with special arguments, or that change the meaning of commands.
+// Commands that have special arguments or change the meaning of other commands.
 bool is_beyond_understanding(std::string_view name);
 
 bool is_dots_command(const Token& token);
 bool gets_space_after_dots(const Token& token);
 
-// \big and its like.
+// \big and its variants.
 bool is_sized_delimiter(std::string_view name);
 
 // Environments whose cells are ordinary rows, and those with {...} after their name.

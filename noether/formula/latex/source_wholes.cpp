@@ -29,7 +29,7 @@ class SourceWholesScanner {
     advance();
   }
 
-  // False when the source is not understood.
+  // Returns false if the source is not understood.
   bool scan(Row& root) {
     root = contents();
     return understood_ && next_.kind == TokenKind::End;
@@ -51,7 +51,8 @@ class SourceWholesScanner {
            next_.is_command("middle") || next_.is_command("end");
   }
 
-  // Up to what ends a group, which is left: one row, or an atom of several that & or \\ separate.
+  // Reads up to the end of a group, which is not consumed: one row, or one atom of several rows
+  // that & or \\ separate.
   Row contents(bool in_table = false) {
     Row row;
     row.span = {next_.source.begin, next_.source.begin};
@@ -75,7 +76,7 @@ class SourceWholesScanner {
       row.atoms = std::move(cells[0].atoms);
       return row;
     }
-    // Where lines are no cells a switch goes on to the next.
+    // If the lines are not cells, a switch in one line also affects the next.
     const bool goes_on = std::ranges::any_of(cells, [](const Row& line) {
       return std::ranges::any_of(line.atoms,
                                  [](const Atom& one) { return one.kind != Kind::Plain; });
@@ -92,7 +93,7 @@ class SourceWholesScanner {
     return atom;
   }
 
-  // Up to what ends a cell. \over makes two rows of it, which are one atom.
+  // Reads up to the end of a cell. \over splits it into two rows, which form one atom.
   Row cell() {
     std::vector<Row> halves;
     Row row = start_of_row();
@@ -102,7 +103,7 @@ class SourceWholesScanner {
       if (is_infix_fraction(next_) && !next_.is_command("above")) {
         row.span.end = next_.source.begin;
         halves.push_back(std::move(row));
-        if (halves.size() > 1) give_up();  // TeX refuses it
+        if (halves.size() > 1) give_up();  // an error in TeX
         take();
         row = start_of_row();
         continue;
@@ -136,8 +137,8 @@ class SourceWholesScanner {
     atoms.pop_back();
   }
 
-  // Dots look at what follows them: a space is put before what closes or separates, and \dots
-  // chooses its height by it. They stay together.
+  // The token after dots affects them: TeX puts a space before a closing or separating token, and
+  // \dots chooses its height by it. They stay together.
   void after_dots(bool looks_ahead, Row& row) {
     if (!understood_ || (!looks_ahead && !gets_space_after_dots(next_))) return;
     if (next_.is_command("right") || next_.is_command("middle")) {
@@ -216,8 +217,9 @@ class SourceWholesScanner {
     if (is_scripted && !is_simple) atom.stands_alone = false;
   }
 
-  // Scripts are placed by what they hang on: a group of a single symbol is that symbol, as long as
-  // nothing else is in the group. An argument without braces would get the scripts that follow it.
+  // The base determines the places of scripts: a group of a single symbol counts as that symbol if
+  // the group contains nothing else. An argument without braces would take the scripts that follow
+  // it.
   static void before_scripts(Atom& atom) {
     std::erase_if(atom.rows, [&](const Row& row) {
       const auto drawn = std::ranges::count(row.atoms, Kind::Plain, &Atom::kind);
@@ -227,8 +229,8 @@ class SourceWholesScanner {
     });
   }
 
-  // One argument, whose row is added where it can have marks. False when it is neither in braces
-  // nor a single symbol.
+  // Reads one argument, and adds its row if the row can contain marks. Returns false if the
+  // argument is neither in braces nor a single symbol.
   bool argument(std::vector<Row>& rows) {
     if (next_.kind == TokenKind::OpenBrace) {
       ++smaller_;
@@ -267,7 +269,7 @@ class SourceWholesScanner {
     return row;
   }
 
-  // [...], which is not looked into.
+  // Skips [...] without reading its contents.
   void brackets() {
     int depth = 0;
     while (goes_on()) {
@@ -279,7 +281,7 @@ class SourceWholesScanner {
     give_up();
   }
 
-  // {...}, which is not looked into.
+  // Skips {...} without reading its contents.
   void skipped_group() {
     int depth = 0;
     while (goes_on()) {
@@ -366,7 +368,7 @@ class SourceWholesScanner {
     raw_arguments();
   }
 
-  // All that could be an argument, not looked into. False when nothing could.
+  // Skips everything that could be an argument. Returns false if nothing could.
   bool raw_arguments() {
     if (next_.is_character("*")) take();
     bool any = false;
@@ -378,7 +380,7 @@ class SourceWholesScanner {
     return any;
   }
 
-  // An argument without braces, not looked into.
+  // Skips an argument without braces.
   void skipped_nucleus() {
     if (!goes_on() || is_at_end_of_contents() || next_.kind == TokenKind::Alignment ||
         is_at_script()) {
@@ -390,7 +392,7 @@ class SourceWholesScanner {
     --depth_;
   }
 
-  // \begin was read.
+  // Reads the rest of an environment after \begin.
   void environment(Atom& atom) {
     const std::string name = group_text();
     while (goes_on() && next_.is_character("[") && !next_.space_before) brackets();
@@ -402,7 +404,7 @@ class SourceWholesScanner {
     if (has_cells(name)) add_rows(std::move(inside), atom);
   }
 
-  // Of several cells each is a row.
+  // If there are several cells, each is a row.
   static void add_rows(Row inside, Atom& atom) {
     if (inside.atoms.size() == 1 && !inside.atoms[0].rows.empty() &&
         inside.atoms[0].span == inside.span) {
@@ -436,7 +438,7 @@ class SourceWholesScanner {
     }
   }
 
-  // \left was read.
+  // Reads the rest of a pair of fences after \left.
   void left(Atom& atom) {
     delimiter();
     while (goes_on()) {
@@ -456,7 +458,7 @@ class SourceWholesScanner {
   Token next_;
   std::uint32_t last_end_ = 0;
   int depth_ = 0;
-  int smaller_ = 0;  // scripts and arguments around, which may be smaller
+  int smaller_ = 0;  // enclosing scripts and arguments, which may be drawn smaller
   bool understood_ = true;
 };
 

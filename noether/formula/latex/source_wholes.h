@@ -5,8 +5,9 @@
 // single letter or symbol may be separated from its scripts. `\over` makes one atom of the whole
 // row, cells and the parts between `\left`, `\middle` and `\right` are separate rows, and a switch
 // such as `\displaystyle` is included only together with the rest of its row.
-// Pieces are determined by the tokens alone, by rules that LaTeX, KaTeX and MathJax share. If these
-// would differ, or the source is not understood, the piece is larger, up to the whole formula.
+// Pieces are determined by the tokens alone, by rules that LaTeX, KaTeX and MathJax share. If the
+// three would differ, or the source is not understood, the piece is larger, up to the whole
+// formula.
 #pragma once
 
 #include <string_view>
@@ -21,7 +22,7 @@ class SourceWholes {
   // `latex` must outlive this object.
   explicit SourceWholes(std::string_view latex);
 
-  // The smallest piece that contains all of `part`, except blanks at its ends.
+  // The smallest piece that contains all of `part`; blanks at the ends of `part` are ignored.
   base::Span around(base::Span part) const;
 
  private:
@@ -29,9 +30,9 @@ class SourceWholes {
 
   enum class Kind : std::uint8_t {
     Plain,
-    Switch,   // changes what follows it in its row
-    Face,     // as well, and the spaces between
-    Barrier,  // says something of the whole formula or table: \tag, \hline
+    Switch,   // changes the rest of its row
+    Face,     // the same, and the spaces between letters
+    Barrier,  // applies to the whole formula or table: \tag, \hline
   };
 
   struct Row;

@@ -27,14 +27,14 @@ std::string in_braces(std::string latex, base::Span piece) {
   return latex;
 }
 
-// But for blanks at the ends of the part.
+// Equal except for blanks at the ends of the part.
 bool has_all_of(base::Span part, base::Span piece, const std::string& latex) {
   while (part.begin < part.end && latex[part.begin] == ' ') ++part.begin;
   while (part.begin < part.end && latex[part.end - 1] == ' ') --part.end;
   return part.begin == part.end || (piece.begin <= part.begin && part.end <= piece.end);
 }
 
-// The smallest piece around the first place where `part` stands.
+// The smallest piece around the first occurrence of `part`.
 std::string around(const std::string& latex, const std::string& part) {
   const std::size_t at = latex.find(part);
   EXPECT_NE(at, std::string::npos) << part << " in " << latex;
@@ -129,7 +129,7 @@ TEST(SourceWholes, TakeAllOfWhatIsNotUnderstood) {
   }
 }
 
-// Formulas of which each command family, and each way of writing arguments, has some.
+// Formulas with commands of each family, and with all ways of writing arguments.
 constexpr const char* kFormulas[] = {
     "{\\sin x\\over x}+\\frac12",
     "\\int_0^1 {x^2 \\over 1+x}\\,dx = \\sum\\limits_{k=0}^\\infty a_k^2",

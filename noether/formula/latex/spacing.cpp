@@ -1,4 +1,4 @@
-// Spacing, style, colour and numbering: read over, because they draw no symbol.
+// Spacing, style, colour and numbering: commands that are skipped because they draw no symbol.
 #include <array>
 #include <string>
 
@@ -13,8 +13,9 @@ void wide(LatexParser& parser, const Token&, std::string_view) { parser.space_be
 
 bool any_option(std::string_view) { return true; }
 
-// \hspace{1cm}, \label{..}, \color{red}: the argument goes with the command. Only what draws
-// nothing may be skipped: a length, a colour, a label, a place, never a formula or words.
+// \hspace{1cm}, \label{..}, \color{red}: the argument is skipped with the command. Only arguments
+// that draw nothing may be skipped: a length, a colour, a label, a place, but never a formula or
+// words.
 void skip_argument(LatexParser& parser, const Token&, std::string_view) {
   if (parser.tokens().peek().is_character("*")) parser.tokens().take();
   parser.skip_option(any_option);
@@ -37,8 +38,8 @@ void skip_options(LatexParser& parser, const Token&, std::string_view) {
   while (parser.skip_option(any_option)) continue;
 }
 
-// \colorbox{red}{$x$}, \raisebox{1pt}{x}: the first argument is skipped; the second is words when
-// it has a dollar sign, and a formula otherwise.
+// \colorbox{red}{$x$}, \raisebox{1pt}{x}: the first argument is skipped; the second is words if it
+// has a dollar sign, and a formula otherwise.
 void box_after_one(LatexParser& parser, const Token& command, std::string_view detail) {
   skip_argument(parser, command, detail);
   parser.read_words_in_box(command);
@@ -78,7 +79,7 @@ void LatexParser::skip_length() {
          length.find(tokens_.peek().text) != std::string_view::npos) {
     tokens_.take();
   }
-  // Two letters are swallowed only when they are a unit.
+  // Two letters are skipped only if they are a unit.
   constexpr std::array units = std::to_array<std::string_view>(
       {"pt", "mm", "cm", "in", "em", "ex", "mu", "bp", "pc", "dd", "cc", "sp", "px"});
   std::vector<Token> ahead;
@@ -198,7 +199,7 @@ void register_spacing(CommandTable& table) {
   for (const std::string_view name :
        std::to_array<std::string_view>({"llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap",
                                         "lefteqn", "vcenter", "ensuremath"})) {
-    table.add(name, nothing);  // the argument is drawn where it stands
+    table.add(name, nothing);  // the argument is drawn in place
   }
   table.add("mathchoice", choice);
   for (const std::string_view name :

@@ -35,7 +35,7 @@ void text(LatexParser& parser, const Token& command, std::string_view) {
   parser.read_words(tokens, command);
 }
 
-// Whether a dollar sign stands in a group, and not only in a group inside it: \fbox{\mbox{$x$}}.
+// Whether a group contains a dollar sign, apart from nested groups: \fbox{\mbox{$x$}}.
 bool has_dollar(const std::vector<Token>& tokens) {
   int depth = 0;
   for (const Token& token : tokens) {
@@ -93,7 +93,8 @@ std::string LatexParser::plain_text(const std::vector<Token>& tokens) {
     if (token.space_before && !out.empty() && out.back() != ' ') out += ' ';
     switch (token.kind) {
       case TokenKind::Command:
-        // \& \% \_ stand for the character; \, and \quad are space; other commands set a style.
+        // \& \% \_ are the characters themselves; \, and \quad are spaces; other commands set a
+        // style.
         if (token.text == "&" || token.text == "%" || token.text == "_" || token.text == "#" ||
             token.text == "$" || token.text == "{" || token.text == "}") {
           out += token.text;

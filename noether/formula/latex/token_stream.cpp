@@ -16,7 +16,7 @@ bool ends_with(std::span<const Token> tokens, std::span<const Token> end) {
          std::ranges::equal(tokens.last(end.size()), end, same_token);
 }
 
-// { .. } and nothing beside it.
+// Whether the tokens are exactly { .. }.
 bool is_one_group(std::span<const Token> tokens) {
   if (tokens.size() < 2 || tokens.front().kind != TokenKind::OpenBrace) return false;
   int depth = 0;
@@ -140,7 +140,8 @@ const Macro* TokenStream::find(std::string_view name) const {
   return nullptr;
 }
 
-// Text that a macro's definition wants and its call does not have is left as it is.
+// Skips the tokens that the macro's definition requires; if the call lacks them, nothing is
+// skipped.
 void TokenStream::skip_matching(std::span<const Token> delimiter) {
   std::vector<Token> ahead;
   for (const Token& wanted : delimiter) {
@@ -151,8 +152,8 @@ void TokenStream::skip_matching(std::span<const Token> delimiter) {
   }
 }
 
-// An argument up to its delimiter, or all there is without one. Braces hide a delimiter; a pair
-// around the whole argument goes, as in TeX.
+// Reads an argument up to its delimiter, or all the rest if the delimiter is missing. Braces hide a
+// delimiter; a pair of braces around the whole argument is removed, as in TeX.
 void TokenStream::take_delimited(std::span<const Token> delimiter, std::vector<Token>& out) {
   int depth = 0;
   while (out.size() < kMaxNodes) {
@@ -182,7 +183,7 @@ void TokenStream::expand(const Macro& macro, base::Span source) {
     stop();
     return;
   }
-  // What a delimited macro wants before its first argument, and after each one.
+  // The tokens that a delimited macro requires before its first argument, and after each one.
   std::span<const Token> pattern = macro.delimited ? macro.pattern : std::span<const Token>();
   const auto next_delimiter = [&] {
     const auto end = std::ranges::find(pattern, TokenKind::Parameter, &Token::kind);

@@ -1,8 +1,8 @@
-// The tokens a parser sees: the lexer's, with macros expanded.
+// The tokens that a parser sees: those of the lexer, with macros expanded.
 //
-// A macro call is replaced by its body with the arguments put in; the result is read before the
-// rest of the input and may call further macros. The number of calls and of tokens they make is
-// bounded, so a recursive macro ends in an error and not in an endless loop.
+// A macro call is replaced by its body with the arguments inserted. The result is read before the
+// rest of the input and may call further macros. The numbers of calls and of tokens made by them
+// are bounded, so a recursive macro ends with an error and not in an endless loop.
 #pragma once
 
 #include <deque>
@@ -29,7 +29,7 @@ class TokenStream {
  public:
   void reset(std::string_view input);
 
-  // The next token after macro expansion, without and with consuming it.
+  // `peek` returns the next token after macro expansion; `take` also consumes it.
   const Token& peek() {
     if (!have_next_) fetch();
     return next_;
@@ -44,10 +44,10 @@ class TokenStream {
   Token take_unexpanded();
   const Token& peek_unexpanded();
 
-  // The tokens of one argument, unexpanded: those inside braces, or a single token. False at the
-  // end of the input and when the closing brace is missing.
+  // Takes the tokens of one argument, unexpanded: those inside braces, or a single token. Returns
+  // false at the end of the input and if the closing brace is missing.
   bool take_argument(std::vector<Token>& out);
-  // The tokens of [..] when one follows.
+  // Takes the tokens of [..] if it follows.
   bool take_optional_argument(std::vector<Token>& out);
 
   void define(Macro macro);
@@ -56,7 +56,7 @@ class TokenStream {
   // Puts tokens in front of the stream.
   void push_front(std::vector<Token> tokens);
 
-  // After an unrecoverable error nothing more is read.
+  // Ends the stream after an unrecoverable error.
   void stop() {
     stopped_ = true;
     have_next_ = false;
@@ -85,7 +85,7 @@ class TokenStream {
   bool stopped_ = false;
   bool expansion_limit_hit_ = false;
   int expansions_ = 0;
-  std::size_t produced_ = 0;  // tokens that expansion has made so far
+  std::size_t produced_ = 0;  // tokens made by expansion so far
 };
 
 }  // namespace noether::formula

@@ -14,7 +14,7 @@
 namespace noether::formula {
 namespace {
 
-// Characters that draw the same as one the symbol table knows.
+// Characters that look the same as one in the symbol table.
 constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"−", "-"},  {"–", "-"},  {"‐", "-"},  {"‑", "-"},  {"·", "⋅"},  {"•", "∙"},  {"∕", "/"},
     {"⁄", "/"},  {"‖", "∥"},  {"〈", "⟨"}, {"〉", "⟩"}, {"〈", "⟨"}, {"〉", "⟩"}, {"，", ","},
@@ -22,8 +22,8 @@ constexpr std::array kSameGlyph = std::to_array<std::pair<std::string_view, std:
     {"∶", ":"},  {"⩵", "="},  {"µ", "μ"},  {"Ω", "Ω"},  {"Å", "Å"},  {"¦", "|"},
 });
 
-// Superscript and subscript characters, with what they raise or lower: those that
-// notation/unicode_line.cpp writes, but for brackets and Greek letters.
+// Superscript and subscript characters with the plain characters that they raise or lower: those
+// that notation/unicode_line.cpp writes, except brackets and Greek letters.
 struct ScriptCharacter {
   std::string_view character;
   char plain;
@@ -102,7 +102,7 @@ bool is_operator_block(char32_t c) {
          (c >= 0x2B30 && c <= 0x2B4C);
 }
 
-// \unicode{8594}, \unicode{x2192}: a character by its number; anything else is kept as words.
+// \unicode{8594}, \unicode{x2192}: a character by its number; any other argument is kept as words.
 void numbered_character(LatexParser& parser, const Token& command, std::string_view) {
   while (parser.skip_option([](std::string_view) { return true; })) continue;
   const std::string text = parser.argument_text();
@@ -156,7 +156,7 @@ void read_unicode_character(LatexParser& parser, const Token& token) {
   std::string label;
   if (text.size() == token.text.size() && text == token.text) {
     append_unstyled(label, text);
-    // A plain letter in another alphabet's switch: \mathbb ℝ stays ℝ.
+    // A plain letter in the alphabet of an active font command: \mathbb ℝ stays ℝ.
     text = label;
   }
   if (const Symbol* symbol = symbol_by_glyph(text)) {

@@ -36,7 +36,7 @@ ContentReader::Operands ContentReader::operands_of(std::span<const NodeId> eleme
       operands.plain.push_back(element);
     }
   }
-  // ∫ over an <interval>, which stands before the integrand.
+  // ∫ over an <interval>, which comes before the integrand.
   if (!operands.bound.empty() && operands.plain.size() > 1 &&
       xml_.name(operands.plain[0]) == "interval") {
     const Elements ends = xml_.elements(operands.plain[0]);
@@ -78,7 +78,7 @@ std::optional<ContentReader::Head> ContentReader::head_of(NodeId element,
 NodeId ContentReader::apply(NodeId element) {
   Elements parts = xml_.elements(element);
   const base::Span source = xml_.source(element);
-  if (parts.empty()) return error_leaf("", element, "an application of nothing");
+  if (parts.empty()) return error_leaf("", element, "an application without an operator");
   if (xml_.name(parts[0]) == "fn" && xml_.first_element(parts[0]) != kNoNode) {
     parts[0] = xml_.first_element(parts[0]);
   }
@@ -94,7 +94,8 @@ NodeId ContentReader::apply(NodeId element) {
   return add(Op::Apply, "", read_all(parts), source);
 }
 
-// An operator of ours with its operands in their order; a labelled one has its label first.
+// An operator of the dictionary "noether" with its operands in order; a labelled one has its label
+// first.
 NodeId ContentReader::literal(Op op, std::span<const NodeId> operands, base::Span source) {
   std::string label;
   if (op_info(op).labelled && !operands.empty() && xml_.name(operands[0]) == "cs") {
@@ -149,7 +150,7 @@ NodeId ContentReader::apply_operator(const Meaning& meaning, const Operands& ope
   return add(op, meaning.label, read_all(plain), source);
 }
 
-// The operand of a big operator; several of them are one tuple.
+// The operand of a big operator; several operands form one tuple.
 NodeId ContentReader::body_of(const Operands& operands, base::Span source) {
   if (operands.plain.empty()) return missing(source);
   if (operands.plain.size() == 1) return read(operands.plain[0]);
@@ -169,7 +170,7 @@ NodeId ContentReader::bound_variables(const Operands& operands) {
   return add(Op::Tuple, "", variables, {});
 }
 
-// What stands under the sign: k = 0, x → 0, k ∈ S, a condition; kNoNode when nothing does.
+// The term under the sign: k = 0, x → 0, k ∈ S, or a condition; kNoNode if there is none.
 NodeId ContentReader::lower_bound(Op op, const Operands& operands) {
   if (operands.condition != kNoNode) return read(operands.condition);
   const bool bound = !operands.bound.empty();
@@ -241,7 +242,8 @@ NodeId ContentReader::derivative(const Operands& operands, base::Span source) {
   return add(Op::Derivative, "", children, source);
 }
 
-// One variable per differentiation; without any, LaTeXML means the sign ∂ in front of something.
+// One variable for each differentiation; without variables, LaTeXML means the sign ∂ before an
+// operand.
 NodeId ContentReader::partial_derivative(const Operands& operands, base::Span source) {
   if (operands.bound.empty()) {
     return add(Op::PartialSymbol, "", read_all(operands.plain), source);
@@ -260,7 +262,7 @@ NodeId ContentReader::partial_derivative(const Operands& operands, base::Span so
   return add(Op::PartialDerivative, "", children, source);
 }
 
-// x² as two differentiations, when the exponent is a small number.
+// Reads x² as two differentiations if the exponent is a small number.
 void ContentReader::append_powers(NodeId variable, Nodes& out) {
   if (tree_.op(variable) == Op::Power && tree_.children(variable).size() == 2) {
     const NodeId exponent = tree_.child(variable, 1);

@@ -1,4 +1,4 @@
-// Golden cases for the Content MathML reader: elements and the S-expression they read as.
+// Golden cases for the Content MathML reader: elements and the resulting S-expressions.
 #pragma once
 
 #include <gtest/gtest.h>

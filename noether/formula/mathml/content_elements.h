@@ -1,7 +1,7 @@
 // The reader behind read_content: one member per kind of element.
 //
 // content_reader.cpp reads leaves and containers, content_apply.cpp applications with their
-// qualifiers, content_latexml.cpp what LaTeXML writes in its own way.
+// qualifiers, content_latexml.cpp the forms that are special to LaTeXML.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ class ContentReader {
   // An element at the head of an application.
   struct Head {
     Meaning meaning;
-    bool literal = false;  // of the dictionary "noether"
+    bool literal = false;  // from the dictionary "noether"
   };
 
   // The children of an application after its head; for qualifiers, their contents.
@@ -117,7 +117,7 @@ class ContentReader {
   const XmlTree& xml_;
   OperatorTree& tree_;
   std::vector<base::Error>& diagnostics_;
-  std::unordered_map<std::string_view, NodeId> ids_;  // filled when the first <share> asks
+  std::unordered_map<std::string_view, NodeId> ids_;  // filled at the first <share>
   int depth_ = 0;
   bool exceeded_ = false;
 };

@@ -1,5 +1,5 @@
-// What LaTeXML writes in its own way: scripts without meaning, chains of relations with shared
-// operands, differentials among the factors, and pieces its grammar could not put together.
+// The forms that are special to LaTeXML: scripts without meaning, chains of relations with shared
+// operands, differentials among the factors, and fragments that its grammar could not join.
 #include <algorithm>
 #include <array>
 
@@ -31,7 +31,7 @@ bool ContentReader::is_apply_of(NodeId element, std::string_view symbol_name) co
   return head != kNoNode && is_symbol(head, symbol_name);
 }
 
-// The text of a leaf element; empty for anything that has structure.
+// The text of a leaf element; empty for any element with children.
 std::string ContentReader::leaf_text(NodeId element) const {
   const std::string_view name = xml_.name(element);
   if (name != "ci" && name != "cn" && name != "csymbol") return {};
@@ -62,7 +62,7 @@ std::optional<NodeId> ContentReader::latexml_apply(NodeId head, std::span<const 
     return add(Op::Phrase, "", read_all(operands), source);
   }
   if (name == "formulae-sequence") {
-    // a, b, c comes as a sequence of a and the sequence of b and c.
+    // LaTeXML writes a, b, c as a sequence of a and the sequence of b and c.
     Nodes formulas;
     Elements rest(operands.begin(), operands.end());
     while (!rest.empty()) {
@@ -94,7 +94,7 @@ NodeId ContentReader::superscript(std::span<const NodeId> operands, base::Span s
   return add(sign ? Op::Superscript : Op::Power, {base, script}, source);
 }
 
-// Values and conditions in turn, or rows of a matrix with a value in front.
+// Alternating values and conditions, or rows of a matrix with a value in front.
 NodeId ContentReader::cases(std::span<const NodeId> operands, base::Span source) {
   if (operands.size() != 1 || xml_.name(operands[0]) != "matrix") {
     return add(Op::Cases, "", read_all(operands), source);
@@ -206,7 +206,7 @@ std::optional<NodeId> ContentReader::chain(std::span<const NodeId> relations, ba
   return chain_between_connectives(parts, source);
 }
 
-// Implications are looser than relations: a = b ⇒ c < d is no chain of four.
+// Implications are looser than relations, so a = b ⇒ c < d is not a chain of four.
 NodeId ContentReader::chain_between_connectives(std::span<const NodeId> parts, base::Span source) {
   const auto join = [&](std::span<const NodeId> piece) {
     if (piece.size() == 1) return piece[0];
@@ -245,7 +245,7 @@ std::optional<NodeId> ContentReader::congruence(std::span<const NodeId> operands
   return add(Op::Congruent, {a, b, read(modulus)}, source);
 }
 
-// ∂f/∂x comes as the quotient of two signs in front of something.
+// LaTeXML writes ∂f/∂x as the quotient of two signs before operands.
 std::optional<NodeId> ContentReader::partial_fraction(std::span<const NodeId> operands,
                                                       base::Span source) {
   if (operands.size() != 2) return std::nullopt;
@@ -257,7 +257,7 @@ std::optional<NodeId> ContentReader::partial_fraction(std::span<const NodeId> op
     return xml_.name(element) == "apply" && parts.size() == 2 && is_sign(parts[0]) &&
            xml_.name(parts[1]) != "bvar";
   };
-  // The function: ∂f, ∂ⁿf, or nothing yet.
+  // The function: ∂f, ∂ⁿf, or empty so far.
   NodeId function = kNoNode;
   const Elements top = xml_.elements(operands[0]);
   if (is_partial(operands[0])) {
@@ -285,7 +285,7 @@ std::optional<NodeId> ContentReader::partial_fraction(std::span<const NodeId> op
   return add(Op::PartialDerivative, "", children, source);
 }
 
-// ∃x ∈ S comes as (∃x) ∈ S.
+// LaTeXML writes ∃x ∈ S as (∃x) ∈ S.
 std::optional<NodeId> ContentReader::lifted_quantifier(const Meaning& relation,
                                                        std::span<const NodeId> operands,
                                                        base::Span source) {
@@ -300,9 +300,10 @@ std::optional<NodeId> ContentReader::lifted_quantifier(const Meaning& relation,
   return add(sign->meaning.op, {statement}, source);
 }
 
-// Whether the factors of an integrand hold a differential where the integral can take it.
+// Whether the factors of an integrand contain a differential at a place where the integral can take
+// it.
 bool ContentReader::has_differential(NodeId element) const {
-  constexpr int deepest = 64;  // without_differentials recurses as far
+  constexpr int deepest = 64;  // the recursion depth of without_differentials
   NodeId at = element;
   for (int depth = 0; depth < deepest && xml_.name(at) == "apply"; ++depth) {
     const Elements parts = xml_.elements(at);
@@ -325,7 +326,7 @@ bool ContentReader::has_differential(NodeId element) const {
   return false;
 }
 
-// Reads an integrand of which has_differential holds; the variables go to `variables`.
+// Reads an integrand for which has_differential is true; the variables go to `variables`.
 NodeId ContentReader::without_differentials(NodeId element, Nodes& variables) {
   const base::Span source = xml_.source(element);
   const Elements parts = xml_.elements(element);

@@ -8,10 +8,10 @@
 namespace noether::formula {
 namespace {
 
-// Some elements nest without making a node.
+// Some elements are nested without making a node.
 constexpr int kMaxContentDepth = kMaxOperatorDepth + 16;
 
-// LaTeXML writes the name of a macro it does not know as text.
+// LaTeXML writes the name of an unknown macro as text.
 bool names_macro(std::string_view text) {
   if (text.size() > 1 && text.front() == '\\') return true;
   return text.size() > 2 && text.front() == '{' && text.back() == '}' &&
@@ -42,7 +42,8 @@ NodeId ContentReader::read(NodeId element) {
     element = child;
   }
   if (depth_ >= kMaxContentDepth || tree_.node_count() >= kMaxNodes) exceeded_ = true;
-  if (exceeded_) return tree_.node_count() > 0 ? 0 : missing({});  // any node: all is thrown away
+  // Any node, because the tree is discarded.
+  if (exceeded_) return tree_.node_count() > 0 ? 0 : missing({});
   ++depth_;
   const std::string_view name = xml_.name(element);
   NodeId node = kNoNode;
@@ -77,7 +78,7 @@ NodeId ContentReader::read(NodeId element) {
     node = bare(*meaning, xml_.source(element));
   } else {
     node = error_leaf("<" + std::string(name) + ">", element,
-                      "no element of Content MathML: <" + std::string(name) + ">");
+                      "not an element of Content MathML: <" + std::string(name) + ">");
   }
   --depth_;
   return node;
@@ -98,7 +99,7 @@ NodeId ContentReader::error_leaf(std::string_view label, NodeId element, std::st
   return tree_.add_leaf(Op::Error, label, xml_.source(element));
 }
 
-// An operator that stands for itself; the name of a function is a variable.
+// An operator without operands; the name of a function is a variable.
 NodeId ContentReader::bare(const Meaning& meaning, base::Span source) {
   if (meaning.op == Op::Call) return tree_.add_leaf(Op::Variable, meaning.label, source);
   if (meaning.op == Op::PartialDerivative) return tree_.add_leaf(Op::PartialSymbol, "", source);
@@ -122,7 +123,7 @@ NodeId ContentReader::identifier(NodeId element) {
 
 NodeId ContentReader::number(NodeId element) {
   const base::Span source = xml_.source(element);
-  // <sep/> cuts the number into two.
+  // <sep/> splits the number into two parts.
   std::vector<std::string> parts(1);
   for (NodeId id = xml_.first_child(element); id != kNoNode; id = xml_.next_sibling(id)) {
     if (!xml_.is_text(id) && xml_.name(id) == "sep") parts.emplace_back();
@@ -194,7 +195,7 @@ NodeId ContentReader::interval(NodeId element) {
   return add(Op::Interval, closure, read_all(xml_.elements(element)), xml_.source(element));
 }
 
-// Values and conditions in turn.
+// Alternating values and conditions.
 NodeId ContentReader::piecewise(NodeId element) {
   Nodes parts;
   for (const NodeId piece : xml_.elements(element)) {
@@ -219,7 +220,7 @@ NodeId ContentReader::lambda(NodeId element) {
   return add(Op::MapsTo, {variables, body_of(parts, xml_.source(element))}, xml_.source(element));
 }
 
-// Another reference to an element: read once more, within the same limits.
+// A second reference to an element: the element is read again, within the same limits.
 NodeId ContentReader::shared(NodeId element) {
   if (ids_.empty()) {
     Elements pending = {xml_.root()};
@@ -239,7 +240,7 @@ NodeId ContentReader::shared(NodeId element) {
   const auto it = ids_.find(target);
   if (it == ids_.end() || it->second == kNoNode) {
     const std::string name(target);
-    return error_leaf("#" + name, element, "nothing has the id " + name);
+    return error_leaf("#" + name, element, "no element has the id " + name);
   }
   return read(it->second);
 }

@@ -100,7 +100,7 @@ TEST(ContentReader, TellsWhatItCouldNotRead) {
   ASSERT_TRUE(read_content(xml, tree, diagnostics));
   EXPECT_TRUE(has_error(tree));
   ASSERT_EQ(diagnostics.size(), 3u);
-  EXPECT_EQ(diagnostics[0].message, "no element of Content MathML: <mrow>");
+  EXPECT_EQ(diagnostics[0].message, "not an element of Content MathML: <mrow>");
   EXPECT_EQ(diagnostics[0].span.begin, xml.find("<mrow"));
   EXPECT_EQ(diagnostics[1].message, "the producer could not read \\foo");
   EXPECT_EQ(diagnostics[2].message, "the producer could not read \\bar");
@@ -115,7 +115,7 @@ TEST(ContentReader, BoundsDepthAndSize) {
   const std::string too_much = "! the formula is nested too deeply or too large";
   EXPECT_EQ(content_as_sexpr(nested(kMaxOperatorDepth)), too_much);
   EXPECT_EQ(content_as_sexpr(nested(3000)), too_much);
-  // Sharing that refers to itself, and sharing that doubles at every step.
+  // Sharing that contains itself, and sharing that doubles at every step.
   EXPECT_EQ(content_as_sexpr("<apply id='a'><plus/><share href='#a'/><share href='#a'/></apply>"),
             too_much);
   std::string bomb = "<list><ci id='x0'>x</ci>";

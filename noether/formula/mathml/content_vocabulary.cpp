@@ -63,7 +63,7 @@ struct Word {
   std::string_view label = {};
 };
 
-// Elements of MathML 3 that are operators of ours under another name.
+// Elements of MathML 3 that have another name in operators.def.
 constexpr auto kElements = std::to_array<Word>({
     {"rem", Op::Modulo},
     {"forall", Op::ForAll},
@@ -78,7 +78,7 @@ constexpr auto kElements = std::to_array<Word>({
     {"notprsubset", Op::Related, "⊄"},
 });
 
-// Names of LaTeXML beside those in operators.def.
+// Names of LaTeXML in addition to those in operators.def.
 constexpr auto kLatexml = std::to_array<Word>({
     {"hyperbolic-cotangent", Op::Call, "coth"},
     {"hyperbolic-sine", Op::Call, "sinh"},
@@ -225,7 +225,7 @@ Meaning meaning_as_head(std::string_view label, std::size_t operands) {
   const Symbol* symbol = symbol_by_glyph(label);
   Meaning call{Op::Call, std::string(label)};
   if (symbol == nullptr || is_leaf(symbol->op)) return call;
-  // A single operand under a relation sign is an accent: → is a vector's arrow.
+  // A relation sign with a single operand is an accent: → is a vector's arrow.
   if (operands == 1 && (op_info(symbol->op).klass == OpClass::Relation || symbol->op == Op::Infix ||
                         symbol->op == Op::Compose)) {
     return call;

@@ -1,4 +1,4 @@
-// The words of Content MathML and what they are in an operator tree.
+// Maps the vocabulary of Content MathML to operators.
 //
 // Three vocabularies meet here: the elements of MathML 3, the csymbol names of LaTeXML, and plain
 // glyphs, which LaTeXML writes as <ci> when its grammar has no meaning for them.
@@ -12,7 +12,7 @@
 
 namespace noether::formula {
 
-// An operator, with the label of a labelled one.
+// An operator, with its label if it is a labelled one.
 struct Meaning {
   Op op = Op::Call;
   std::string label;
@@ -20,11 +20,12 @@ struct Meaning {
   friend bool operator==(const Meaning&, const Meaning&) = default;
 };
 
-// <plus/>, <sin/>, <reals/>, … A named function is a Call with its name, a constant its leaf.
-// Nothing for elements that are no operator or constant (ci, apply, set, …).
+// The meaning of <plus/>, <sin/>, <reals/>, … A named function is a Call with its name, a constant
+// is its leaf. Nothing for elements that are neither operators nor constants (ci, apply, set, …).
 std::optional<Meaning> meaning_of_element(std::string_view element);
 
-// A csymbol of the content dictionary "latexml", and of "noether", which allows any operator.
+// The meaning of a csymbol of the content dictionary "latexml", and of "noether", which allows any
+// operator.
 std::optional<Meaning> meaning_of_latexml(std::string_view name);
 std::optional<Op> op_of_noether(std::string_view name);
 std::string_view noether_name(Op op);
@@ -38,13 +39,13 @@ Meaning meaning_as_head(std::string_view label, std::size_t operands);
 // The text of a <ci> without LaTeXML's font prefix: "italic-ϵ" is ϵ.
 std::string without_font_prefix(std::string_view label);
 
-// arcsin for sin, …; empty when the function has no such name.
+// arcsin for sin, …; empty if the inverse has no such name.
 std::string_view inverse_function(std::string_view name);
 
-// The element for a named function; empty if there is none.
+// The element for a named function; empty if MathML has none.
 std::string_view element_of_function(std::string_view name);
 
-// The operator whose big form ranges over an index: ⋃ for ∪. Empty if there is none.
+// The operator whose big form ranges over an index: ⋃ for ∪. Empty if there is no such form.
 std::optional<Meaning> big_form(Op op);
 
 // The number of primes in a run of prime characters; 0 for anything else.

@@ -29,7 +29,7 @@ TEST(ContentVocabulary, KnowsTheNamesOfLatexml) {
   EXPECT_EQ(meaning_of_latexml("hyperbolic-cotangent"), (Meaning{Op::Call, "coth"}));
   EXPECT_EQ(meaning_of_latexml("delimited-⟨⟩"), (Meaning{Op::Delimited, "⟨⟩"}));
   EXPECT_EQ(meaning_of_latexml("norm"), (Meaning{Op::Norm, ""}));
-  EXPECT_EQ(meaning_of_latexml("infix"), std::nullopt);  // ours alone
+  EXPECT_EQ(meaning_of_latexml("infix"), std::nullopt);  // only in the dictionary "noether"
   EXPECT_EQ(meaning_of_latexml("no such name"), std::nullopt);
 }
 

@@ -32,8 +32,8 @@ class ContentWriter {
     if (!write_standard(id)) write_literal(id);
   }
 
-  // Writes the node in elements of MathML 3. False, with nothing written, when it has no such form
-  // or reading that form would give another tree.
+  // Writes the node in elements of MathML 3. Returns false, with nothing written, if there is no
+  // such form or if the form would read back as another tree.
   bool write_standard(NodeId id) {
     const Op op = tree_.op(id);
     const Children children = tree_.children(id);
@@ -100,7 +100,7 @@ class ContentWriter {
         if (op == Op::Minus && children.empty()) return write_plain("minus", children);
         return write_plain("minus", children);
       case Op::And:
-        // Relations with one side left out would read as a chain.
+        // A relation with a missing side would read back as a part of a chain.
         if (std::ranges::any_of(children,
                                 [&](NodeId child) { return tree_.children(child).size() == 1; })) {
           return false;
@@ -118,7 +118,7 @@ class ContentWriter {
     return write_plain(info.content, children);
   }
 
-  // <apply><plus/>…</apply>, or the empty element for an operator that stands for itself.
+  // <apply><plus/>…</apply>, or the empty element for an operator without operands.
   bool write_plain(std::string_view element, Children children) {
     if (children.empty()) {
       empty_element(element);
@@ -131,7 +131,7 @@ class ContentWriter {
     return true;
   }
 
-  // <csymbol cd="noether">…</csymbol>, applied to the label and the operands when there are any.
+  // <csymbol cd="noether">…</csymbol>, applied to the label and the operands, if there are any.
   void write_literal(NodeId id) {
     const Op op = tree_.op(id);
     const Children children = tree_.children(id);
@@ -167,7 +167,7 @@ class ContentWriter {
     return true;
   }
 
-  // Only what is itself an application stays one operand at the head of another.
+  // Only a head that is itself an application reads back as a single operand.
   bool write_apply(Children children) {
     if (children.size() < 2 || tree_.children(children[0]).empty()) return false;
     out_ += "<apply>";
@@ -188,7 +188,7 @@ class ContentWriter {
     return true;
   }
 
-  // One operand and, before it, the second one as a qualifier.
+  // One operand and, before it, the second operand as a qualifier.
   bool write_qualified(Op op, Children children, std::string_view qualifier) {
     if (children.size() > 2) return false;
     if (children.size() < 2) return write_plain(op_info(op).content, children);

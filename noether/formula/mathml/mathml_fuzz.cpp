@@ -1,4 +1,4 @@
-// Both MathML readers on any bytes: what reads must read back the same once written.
+// Both MathML readers on any bytes: input that can be read must read back the same after writing.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -14,7 +14,7 @@
 namespace noether::formula {
 namespace {
 
-// A quad on top of the operator's own space.
+// A quad in addition to the operator's own space.
 constexpr double kWideOperatorSpace = 1.19;
 
 }  // namespace
@@ -98,7 +98,7 @@ void PresentationReader::fenced(NodeId element, Row& row) {
   push(fence("close", ")"), row);
 }
 
-// The fences of a literal layout hold the symbols of cells that end in commas, or one table.
+// The fences of a literal layout contain the symbols of cells that end in commas, or one table.
 void PresentationReader::marked_group(NodeId element, Row& row) {
   const std::vector<NodeId> parts = xml_.elements(element);
   const auto fence = [&](NodeId part) {
@@ -127,8 +127,8 @@ void PresentationReader::error(NodeId element, Row& row) {
 
 void PresentationReader::unknown(NodeId element, Row& row) {
   const std::string label = "<" + std::string(xml_.name(element)) + ">";
-  diagnostics_.push_back({"no element of Presentation MathML: " + label, xml_.source(element),
-                          "Content MathML has a reader of its own"});
+  diagnostics_.push_back({"not an element of Presentation MathML: " + label, xml_.source(element),
+                          "Content MathML has a separate reader"});
   push(tree_.add(SymbolKind::Error, label, xml_.source(element)), row);
 }
 
@@ -144,7 +144,7 @@ Relation script_place(SymbolKind base, Relation relation) {
 
 }  // namespace
 
-// Hangs all scripts on one symbol: when a place is taken, the base becomes a group first.
+// Attaches all scripts to one symbol: if a place is taken, the base is first put into a group.
 void PresentationReader::push_with_scripts(NodeId base, std::span<const Script> scripts, Row& row) {
   base = as_single(tree_, base);
   const LayoutNode& node = tree_.node(base);

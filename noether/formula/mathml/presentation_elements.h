@@ -24,7 +24,7 @@ class PresentationReader {
   // The first symbol of the formula; kNoNode if it draws nothing.
   NodeId read_formula();
 
-  // A table was left out because its cells are too many.
+  // Whether a table was left out because it has too many cells.
   bool too_large() const { return too_large_; }
 
  private:
@@ -36,7 +36,7 @@ class PresentationReader {
     Relation relation;
     NodeId head;
   };
-  // A space from one quad up separates formulas.
+  // A space of at least one quad separates formulas.
   static constexpr double kWideSpace = 0.99;
 
   using Handler = void (PresentationReader::*)(NodeId element, Row& row);
@@ -79,14 +79,15 @@ class PresentationReader {
   const XmlTree& xml_;
   LayoutTree& tree_;
   std::vector<base::Error>& diagnostics_;
-  Alphabet alphabet_ = Alphabet::Plain;  // that mstyle set
+  Alphabet alphabet_ = Alphabet::Plain;  // as mstyle sets it
   int depth_ = 0;
   bool too_large_ = false;
   bool literal_ = false;  // groups are marked, rows stay as they are
 };
 
-// A length of MathML (1em, 10pt, +6.6pt, 0.167em, thickmathspace) in ems. Nothing when the text is
-// no length. A number without a unit counts in ems; one em is 10pt, the size LaTeXML computes with.
+// Converts a length of MathML (1em, 10pt, +6.6pt, 0.167em, thickmathspace) to ems; nothing if the
+// text is not a length. A number without a unit is in ems; one em is 10pt, the size that LaTeXML
+// computes with.
 std::optional<double> length_in_ems(std::string_view text);
 
 }  // namespace noether::formula

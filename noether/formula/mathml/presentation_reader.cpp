@@ -11,7 +11,7 @@
 namespace noether::formula {
 namespace {
 
-// A drawn level may be a group, with scripts, with limits, in a cell: four elements to read.
+// One level of the drawing may be a group, with scripts, with limits, in a cell: four elements.
 constexpr int kMaxPresentationDepth = 4 * kMaxLayoutDepth;
 
 bool dissolves(std::string_view name) {
@@ -63,8 +63,8 @@ NodeId PresentationReader::read_formula() {
   return argument(xml_.root());
 }
 
-// Appends what an element draws. Elements that dissolve are walked with a stack of their own, so
-// that only nesting that is drawn uses the machine's.
+// Appends the symbols that an element draws. Elements that dissolve are walked with an explicit
+// stack, so only drawn nesting uses the call stack.
 void PresentationReader::append(NodeId element, Row& row) {
   struct Step {
     NodeId element;

@@ -154,8 +154,8 @@ TEST(PresentationReader, MarksErrorsAndTellsWhereTheyAre) {
   ASSERT_EQ(diagnostics.size(), 2u);
   EXPECT_EQ(diagnostics[0].message, "the producer could not read \\foo");
   EXPECT_EQ(diagnostics[0].span.begin, xml.find("<merror"));
-  EXPECT_EQ(diagnostics[1].message, "no element of Presentation MathML: <apply>");
-  EXPECT_EQ(diagnostics[1].hint, "Content MathML has a reader of its own");
+  EXPECT_EQ(diagnostics[1].message, "not an element of Presentation MathML: <apply>");
+  EXPECT_EQ(diagnostics[1].hint, "Content MathML has a separate reader");
 }
 
 TEST(PresentationReader, PointsAtTheTextOfSymbols) {

@@ -39,12 +39,12 @@ class PresentationWriter {
     }
   }
 
-  // A row where an empty one reads as a Blank.
+  // Writes a row; a lone Blank is omitted, because an empty row reads back as a Blank.
   void write_inside(NodeId head) {
     if (!is_lone_blank(head)) write_row(head);
   }
 
-  // A row as one element.
+  // Writes a row as one element.
   void write_argument(NodeId head) {
     const bool single =
         head != kNoNode && node(head).next() == kNoNode && !node(head).wide_space_before;
@@ -122,12 +122,13 @@ class PresentationWriter {
       out_ += "<none/>";
   }
 
-  // Where the innermost script element puts its scripts.
+  // The places of scripts in the innermost script element.
   struct Places {
     bool below, above, under, over, pre_below, pre_above;
   };
 
-  // A fenceless 1x1 group under a script is its row, when that row cannot carry the script itself.
+  // A fenceless 1x1 group under a script is written as its row if the row cannot carry the script
+  // itself.
   void write_base(NodeId id, const Places& places) {
     const NodeId head = node(id).link(Relation::Within);
     if (node(id).kind == SymbolKind::Group && tree_.label(id).empty() && node(id).rows == 1 &&
@@ -228,7 +229,7 @@ class PresentationWriter {
     return node(id).kind == SymbolKind::Operator && tree_.label(id) == ",";
   }
 
-  // Whether the cells are what commas split the inside into.
+  // Whether splitting the inside at commas gives exactly the cells.
   bool splits_at_commas(NodeId id) const {
     int commas = 0;
     bool ended = true;
@@ -238,7 +239,7 @@ class PresentationWriter {
       ended = false;
       for (NodeId symbol = cell; symbol != kNoNode; symbol = node(symbol).next()) {
         if (ended) return false;
-        // A comma that starts a cell gets a Blank in front when it is split off.
+        // A comma at the start of a cell gets a Blank before it when it is split off.
         if (symbol == cell && is_comma(symbol)) return false;
         ended = is_comma(symbol);
         commas += ended ? 1 : 0;
@@ -248,7 +249,7 @@ class PresentationWriter {
            node(id).link(Relation::Within) != kNoNode;
   }
 
-  // Fences around a single table read as the table's own.
+  // Fences around a single table read back as the table's own.
   bool holds_one_table(NodeId id) const {
     const NodeId head = node(id).link(Relation::Within);
     return head != kNoNode && node(head).next() == kNoNode &&

@@ -39,7 +39,7 @@ void expect_same_when_read_back(const LayoutTree& tree) {
   ASSERT_TRUE(same_layout(tree, back)) << tangent(tree) << "\n" << tangent(back) << "\n" << xml;
 }
 
-// Rows of elements with any nesting, stray fences, empty places and scripts upon scripts.
+// Rows of elements with any nesting, stray fences, empty places and nested scripts.
 class RandomPresentation {
  public:
   explicit RandomPresentation(std::uint64_t seed) : random_(seed) {}
@@ -192,9 +192,9 @@ TEST(PresentationWriter, KeepsGroupsThatNoRuleWouldMake) {
   for (const std::string slt :
        {"[M!⌊⌋1x1,w[V!x]]",           // fences that stay plain symbols elsewhere
         "[M!()1x2,w[V!x,e[V!y]]]",    // cells without commas
-        "[M!()1x1,w[M!1x1,w[V!x]]]",  // a table of its own within fences
+        "[M!()1x1,w[M!1x1,w[V!x]]]",  // a separate table within fences
         "[M!()1x1,w[V!x[)]]]",        // a stray fence inside
-        "[([V!x[)]]]",                // fences that are no group
+        "[([V!x[)]]]",                // fences that do not form a group
         "[M!{&sep;&sep;2x1,w[V!x,e[V!y]]]", "[M!1x1,w[V!x]]", "[M!1x1,w[V!x[V!y]]]",
         "[M!1x1,a[N!2],w[V!x]]", "[M!1x1,a[N!2],w[V!x,b[N!1]]]", "[∂,o[N!2,a[V!k]]]",
         "[||[V!x[||]]]", "[W![W!]]", "[V!x,a[W!]]"}) {

@@ -69,7 +69,7 @@ void append_escape(std::string& out, char byte) {
   out += kHexDigits[value & 15];
 }
 
-// The byte that an escape \x1f at the start of the text stands for; -1 when there is none.
+// The byte of an escape \x1f at the start of the text; -1 if there is no escape.
 int escaped_byte(std::string_view text) {
   if (text.size() < 4 || text[0] != '\\' || text[1] != 'x') return -1;
   const std::size_t high = kHexDigits.find(text[2]);
@@ -78,7 +78,7 @@ int escaped_byte(std::string_view text) {
   return static_cast<int>(high * 16 + low);
 }
 
-// Gathers a label; white space is held back until something follows it.
+// Collects a label; white space is held back until another character follows.
 class LabelWriter {
  public:
   LabelWriter(std::string& out, LabelKind kind, Alphabet alphabet)
@@ -112,7 +112,7 @@ class LabelWriter {
   bool space_ = false;
 };
 
-// Whether reading gives the character back as it is, when it stands between two others.
+// Whether the character between two others reads back unchanged.
 bool survives(const base::CodePoint& c, LabelKind kind) {
   if (!c.valid || !xml_can_hold(c.value) || draws_nothing(c.value)) return false;
   if (is_token_space(c.value)) return c.value == U' ';
@@ -160,7 +160,7 @@ void append_folded(std::string& out, std::string_view text, LabelKind kind) {
 }
 
 void append_token_content(std::string& out, std::string_view label, LabelKind kind) {
-  bool after_plain = false;  // the last character was written as text, and is no space
+  bool after_plain = false;  // the last character was written as text and is not a space
   while (!label.empty()) {
     const base::CodePoint c = base::decode_code_point(label);
     label.remove_prefix(c.bytes.size());
@@ -203,7 +203,7 @@ void append_xml(std::string& out, std::string_view text) {
 void append_label_as_attribute(std::string& out, std::string_view label) {
   while (!label.empty()) {
     const base::CodePoint c = base::decode_code_point(label);
-    // A backslash is escaped only where it would read as the start of an escape.
+    // A backslash is escaped only if it would read as the start of an escape.
     if (c.valid && xml_can_hold(c.value) && c.value >= U' ' && escaped_byte(label) < 0) {
       append_xml(out, c.bytes);
     } else {
@@ -240,7 +240,7 @@ constexpr auto kVariants = std::to_array<std::pair<std::string_view, Alphabet>>(
     {"monospace", Alphabet::Monospace},
 });
 
-// LaTeXML marks the d of an integral as an operator, but draws it as the letter it is.
+// LaTeXML marks the d of an integral as an operator, but draws it as a letter.
 bool is_italic_letter(const XmlTree& xml, NodeId token) {
   const NodeId child = xml.first_child(token);
   if (child == kNoNode || !xml.is_text(child)) return false;
@@ -287,7 +287,8 @@ NodeId add_token(const XmlTree& xml, NodeId token, Alphabet inherited, LayoutTre
     append_label(xml, token, kind, alphabet, label);
   }
   if (label.empty()) return kNoNode;
-  // The text, not its tags: then only what the producer wrote as one token touches.
+  // Spans cover the text without its tags, so only letters in one token of the producer are
+  // adjacent.
   const NodeId text = xml.first_child(token);
   const bool plain = text != kNoNode && xml.is_text(text);
   return tree.add(symbol, label, xml.source(plain ? text : token));

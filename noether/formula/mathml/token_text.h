@@ -1,9 +1,10 @@
-// The text of MathML tokens (mi, mo, ci, …) to node labels and back.
+// Converts the text of MathML tokens (mi, mo, ci, …) to node labels and back.
 //
-// Producers write one drawn thing in several ways; a label has one. Reading trims and collapses
-// white space, drops characters that draw nothing, makes italic letters plain, and folds
+// Producers write one drawn thing in several ways; a label has one form. Reading trims and
+// collapses white space, drops characters that draw nothing, makes italic letters plain, and folds
 // look-alikes (the minus sign U+2212 is "-", as LaTeXML writes it). Writing is the exact inverse:
-// what XML cannot hold or reading would change goes into <mglyph alt="\x07"/>, byte by byte.
+// characters that XML cannot hold or that reading would change go into <mglyph alt="\x07"/>, byte
+// by byte.
 //
 // Token elements of Presentation MathML (mi, mn, mo, mtext, ms, merror) become single symbols.
 #pragma once
@@ -19,7 +20,7 @@ namespace noether::formula {
 
 enum class LabelKind : std::uint8_t { Identifier, Number, Operator, Text };
 
-// Appends the label of a token: its text and that of everything inside it.
+// Appends the label of a token: its text and the text of everything inside it.
 void append_label(const XmlTree& xml, NodeId token, LabelKind kind, Alphabet alphabet,
                   std::string& out);
 
@@ -32,11 +33,12 @@ void append_token_content(std::string& out, std::string_view label, LabelKind ki
 // Appends an attribute value or plain text with & < > " escaped.
 void append_xml(std::string& out, std::string_view text);
 
-// A label as an attribute value, where there is no <mglyph>: \x escapes stand in the value itself.
+// Converts a label to an attribute value, which cannot contain <mglyph>: \x escapes are in the
+// value itself.
 void append_label_as_attribute(std::string& out, std::string_view label);
 void append_attribute_as_label(std::string& out, std::string_view value);
 
-// The alphabet a mathvariant asks for; `otherwise` when the value is empty or unknown.
+// The alphabet that a mathvariant requests; `otherwise` if the value is empty or unknown.
 Alphabet alphabet_of_variant(std::string_view variant, Alphabet otherwise);
 
 // Adds the symbol of a token, in the alphabet of its mathvariant or the inherited one. Returns

@@ -24,7 +24,7 @@ std::string_view local_name(std::string_view name) {
   return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
-// Gives offsets in the text that expat saw back as offsets in the input.
+// Converts offsets in the text that expat reads to offsets in the input.
 class SourceMap {
  public:
   SourceMap(std::size_t skipped, std::vector<EntityShift> shifts)
@@ -75,7 +75,7 @@ void XmlTree::clear() {
   strings_.clear();
 }
 
-// Receives expat's events. Text arrives in pieces, so it is gathered until an element begins or
+// Receives expat's events. Text arrives in pieces, so it is collected until an element begins or
 // ends.
 class XmlTreeBuilder {
  public:
@@ -93,7 +93,7 @@ class XmlTreeBuilder {
     }
   }
 
-  // Why the builder itself stopped the parser; null when it did not.
+  // The reason why the builder stopped the parser; null if it did not.
   const char* refusal() const { return refusal_; }
 
  private:
@@ -206,7 +206,7 @@ base::Result<void> read_xml(std::string_view input, XmlTree& out) {
   const std::string_view text = any ? std::string_view(replaced) : trimmed;
   const SourceMap to_input(start, std::move(shifts));
 
-  // The encoding is ours to know: what a declaration says is about the file it came from.
+  // The input is always UTF-8: an encoding in a declaration describes the file that it came from.
   const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(
       XML_ParserCreate("UTF-8"), &XML_ParserFree);
   if (parser == nullptr) return base::fail("out of memory");
@@ -248,7 +248,7 @@ constexpr std::size_t kLongestName = std::ranges::max(kEntities, {}, [](const En
                                        return entity.name.size();
                                      }).name.size();
 
-// The name of the reference that starts with the & at `at`; empty when there is none.
+// The name of the reference that starts with the & at `at`; empty if there is no reference.
 std::string_view reference_name(std::string_view input, std::size_t at) {
   const std::string_view rest = input.substr(at + 1, kLongestName + 1);
   const std::size_t end = rest.find(';');

@@ -1,8 +1,8 @@
-// One XML element as a flat tree: what both MathML readers walk.
+// One XML element as a flat tree, which both MathML readers walk.
 //
 // Elements and the pieces of text between them are nodes in document order; text that is only white
-// space is left out. Namespace prefixes are dropped. There is no DTD: a DOCTYPE is an error, so no
-// entity can be defined, let alone expanded; the usual MathML names are known.
+// space is left out. Namespace prefixes are dropped. DTDs are not supported: a DOCTYPE is an error,
+// so no entity can be defined or expanded. The usual names of MathML are built in.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace noether::formula {
 
-// Both trees are written with at most six elements to a level.
+// Both trees are written with at most six elements for each level.
 inline constexpr int kMaxXmlDepth = 8 * kMaxOperatorDepth;
 
 class XmlTree {
@@ -32,7 +32,7 @@ class XmlTree {
   NodeId next_sibling(NodeId id) const { return nodes_[id].next_sibling; }
   base::Span source(NodeId id) const { return nodes_[id].source; }
 
-  // The value of an attribute; empty if there is none.
+  // The value of an attribute; empty if it is missing.
   std::string_view attribute(NodeId id, std::string_view name) const;
   bool has_attribute(NodeId id, std::string_view name) const;
 
@@ -74,8 +74,7 @@ class XmlTree {
 // Reads one element (an XML declaration and white space may surround it) of at most kMaxInputBytes.
 base::Result<void> read_xml(std::string_view input, XmlTree& out);
 
-// The character of a named reference (&alpha; &InvisibleTimes; …), without its & and ;. The names
-// are known without any DTD.
+// The character of a named reference (&alpha; &InvisibleTimes; …), given without its & and ;.
 std::optional<char32_t> entity_character(std::string_view name);
 
 // The shift of bytes after replaced text: at and after `at` of the new text, subtract `shift` to
@@ -86,13 +85,13 @@ struct EntityShift {
 };
 
 // Writes `input` to `out` with every known named reference replaced by its character; XML's own
-// five and unknown names are kept. Returns false, with `out` unchanged, if there is nothing to
-// replace.
+// five names and unknown names are kept. Returns false, with `out` unchanged, if no reference needs
+// to be replaced.
 bool replace_entities(std::string_view input, std::string& out, std::vector<EntityShift>& shifts);
 
-// The child of <semantics> or <maction> that a reader uses: for <maction> the selected child, for
-// <semantics> the annotation whose encoding ends in `markup` ("Presentation" or "Content"), when
-// parallel markup has one, and else the first child.
+// The child of <semantics> or <maction> that a reader uses. For <maction> it is the selected child;
+// for <semantics> it is the annotation whose encoding ends in `markup` ("Presentation" or
+// "Content") if parallel markup has one, and else the first child.
 NodeId chosen_child(const XmlTree& xml, NodeId element, std::string_view markup);
 
 }  // namespace noether::formula

@@ -1,5 +1,5 @@
-// The notations against the corpora they were made for. They are in
-// ../shared/data, or where NOETHER_DATA says; where they are not, these tests are skipped.
+// Tests the notations on the corpora that they were made for. The corpora are in ../shared/data, or
+// in the folder NOETHER_DATA; without them, these tests are skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -173,7 +173,7 @@ TEST_F(Corpus, InitialExpressionsOfEgenAreSexprs) {
   std::cout << "initial expressions read: " << read << "\n";
 }
 
-// What the author wrote, what the layout tree says and what the operator tree says: the same trees.
+// The author's source, the layout tree and the operator tree give the same trees.
 TEST_F(Corpus, LatexWrittenFromEitherTreeReadsBackToThatTree) {
   LatexReader reader;
   OperatorGrammar grammar;

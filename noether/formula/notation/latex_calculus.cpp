@@ -42,7 +42,7 @@ std::string_view OperatorLatex::accent(NodeId id) const {
                                                     : std::string_view();
 }
 
-// A function whose name LaTeX knows: \sin, \gcd, \log, \det.
+// A function with a command in LaTeX: \sin, \gcd, \log, \det.
 bool OperatorLatex::is_named_function(NodeId id) const {
   if (op(id) == Op::Log || op(id) == Op::Determinant) return true;
   if (op(id) != Op::Call || label(id).size() < 2) return false;
@@ -53,7 +53,7 @@ bool OperatorLatex::is_named_function(NodeId id) const {
          (symbol->role == SymbolRole::Function || symbol->role == SymbolRole::LimitFunction);
 }
 
-// Whether its power is written behind the name: sin² x, but gcd(a, b)².
+// Whether its power is written after the name: sin² x, but gcd(a, b)².
 bool OperatorLatex::takes_power(NodeId id) const {
   if (is_bare(id)) return false;
   if (op(id) == Op::Log) return true;
@@ -86,7 +86,7 @@ void OperatorLatex::script(char sign, NodeId id) {
   braced(id);
 }
 
-// Whether scripts may be written right behind it.
+// Whether scripts may directly follow it.
 bool OperatorLatex::is_script_base(NodeId id) const {
   switch (op(id)) {
     case Op::Divide:
@@ -106,7 +106,7 @@ bool OperatorLatex::is_script_base(NodeId id) const {
   }
 }
 
-// The quotient of dy by dx, which as a fraction would be read as a derivative.
+// The quotient of dy and dx, which would be read as a derivative if it were a fraction.
 bool OperatorLatex::looks_like_derivative(NodeId id) const {
   return std::ranges::all_of(kids(id), [&](NodeId half) {
     NodeId first = op(half) == Op::Times && !is_bare(half) ? kids(half)[0] : half;
@@ -193,7 +193,7 @@ void OperatorLatex::scripted(NodeId id, Tail tail) {
   tokens_.put("}");
 }
 
-// An operator with scripts, as the head of an application or a link of a chain.
+// An operator with scripts as the head of an application or as a link of a chain.
 void OperatorLatex::scripted_operator(NodeId head) {
   const Children children = kids(head);
   if (children.empty()) return operator_sign(head);
@@ -274,7 +274,7 @@ void OperatorLatex::call(NodeId id, Tail tail) {
     tokens_.command("pmod");
     return braced(children[0]);
   }
-  // A name that is another operator's, applied like a function, was given as text.
+  // The name of another operator that is applied like a function was given as text.
   const Symbol* symbol = symbol_by_glyph(label(id));
   const bool taken = symbol != nullptr && label(id).size() > 1 && symbol->op != Op::Call &&
                      symbol->role == SymbolRole::LimitFunction;

@@ -87,7 +87,7 @@ class LayoutLatex {
     braced(head);
   }
 
-  // A symbol with everything that hangs off it but the next one.
+  // A symbol with all its links except the next symbol.
   void symbol(NodeId id) {
     const bool prescripts =
         link(id, Relation::PreBelow) != kNoNode ||
@@ -136,7 +136,7 @@ class LayoutLatex {
     }
   }
 
-  // Over and under: limits of an operator, accents, or something set above.
+  // Over and under: limits of an operator, accents, or symbols above.
   void limits_and_core(NodeId id) {
     const bool halves = kind(id) == SymbolKind::Fraction;
     const NodeId over = halves ? kNoNode : link(id, Relation::Over);
@@ -178,7 +178,7 @@ class LayoutLatex {
                                       : named(kUnderAccents, tree_.label(head));
   }
 
-  // \underbrace{x}_{n} is a brace under x, and n under that.
+  // \underbrace{x}_{n} is a brace under x, and n under the brace.
   bool is_labelled_brace(NodeId id) const {
     if (!is_plain_group(id)) return false;
     const NodeId inside = link(id, Relation::Within);
@@ -221,7 +221,7 @@ class LayoutLatex {
     return letters;
   }
 
-  // The symbol itself, ready to carry scripts.
+  // The symbol itself, in a form that can carry scripts.
   void core(NodeId id) {
     const std::string_view label = tree_.label(id);
     switch (kind(id)) {
@@ -251,7 +251,7 @@ class LayoutLatex {
         return braced_command(name.empty() ? "boxed" : name, link(id, Relation::Within));
       }
       case SymbolKind::Blank:
-        // The blank keeps the script from going to what stands before.
+        // The blank keeps the script from attaching to the previous symbol.
         if (has_scripts(id)) tokens_.put("{} ");
         return;
     }
@@ -308,7 +308,7 @@ class LayoutLatex {
     tokens_.put(fence_command(tree_.close_fence(id)));
   }
 
-  // A matrix with one cell keeps the cell apart from the fences.
+  // A matrix with one cell separates the cell from the fences.
   bool holds_single_cell(NodeId id) const {
     const NodeId inside = link(id, Relation::Within);
     return is_plain_group(inside) && !has_scripts(inside) && tree_.node(inside).next() == kNoNode &&
@@ -336,7 +336,7 @@ class LayoutLatex {
     return true;
   }
 
-  // Parentheses find their partner without \left and \right, unless a stray one stands inside.
+  // Parentheses are paired without \left and \right, unless there is a stray one inside.
   bool pairs_by_itself(NodeId id) const {
     const std::string_view fences = tree_.label(id);
     if (fences != "()" && fences != "[]" && fences != "{}" && fences != "[)" && fences != "(]") {
@@ -390,7 +390,7 @@ class LayoutLatex {
       if (last != kNoNode) {
         column = (column + 1) % columns;
         tokens_.put(column == 0 ? "\\\\ " : "& ");
-        // \\* is another command.
+        // \\* would be another command.
         if (column == 0 && tree_.label(cell) == "*") tokens_.put("{}");
       }
       row(cell);

@@ -8,7 +8,7 @@
 namespace noether::formula {
 namespace {
 
-// The signs of ordinary sums, which mix without parentheses on the left: a - b + c.
+// The signs of ordinary sums, which need no parentheses on the left: a - b + c.
 bool is_plus_or_minus(Op op) {
   return op == Op::Plus || op == Op::Minus || op == Op::Negate || op == Op::PlusMinus ||
          op == Op::MinusPlus;
@@ -16,7 +16,7 @@ bool is_plus_or_minus(Op op) {
 
 }  // namespace
 
-// The role that the sign of an operator plays in a row.
+// The role of an operator's sign in a row.
 SymbolRole OperatorLatex::role(NodeId id) const {
   const OpInfo& info = op_info(op(id));
   const Symbol* symbol = nullptr;
@@ -115,7 +115,7 @@ OperatorLatex::Level OperatorLatex::level(NodeId id) const {
   return r == SymbolRole::Additive || r == SymbolRole::Logical ? Level::Sum : Level::Product;
 }
 
-// Whether it takes all the factors that follow it.
+// Whether it takes all following factors.
 bool OperatorLatex::is_greedy(NodeId id) const {
   const Children children = kids(id);
   if (children.empty()) return false;
@@ -142,7 +142,7 @@ bool OperatorLatex::is_greedy(NodeId id) const {
   }
 }
 
-// A whole row, cell or script, where every level may stand.
+// A whole row, cell or script, where every level is allowed.
 void OperatorLatex::row(NodeId id) {
   const bool outer = std::exchange(after_membership_, false);
   row_contents(id);
@@ -160,7 +160,7 @@ void OperatorLatex::row_contents(NodeId id) {
   side(kids(id)[1]);
 }
 
-// x, y ∈ X: a single relation may have lists for its sides where commas stand for nothing else.
+// x, y ∈ X: a single relation may have lists for its sides if commas have no other meaning there.
 bool OperatorLatex::relates_lists(NodeId id) const {
   if (!is_relation(op(id)) || op(id) == Op::Colon || op(id) == Op::Chain || kids(id).size() != 2) {
     return false;
@@ -194,7 +194,7 @@ void OperatorLatex::node(NodeId id, Level wanted, Tail tail) {
   }
 }
 
-// A sign that stands for itself among operands: the ∗ of x(∗).
+// An operator without operands among other operands: the ∗ of x(∗).
 bool OperatorLatex::is_stray_sign(NodeId id) const {
   if (!is_bare(id)) return false;
   if (op(id) == Op::Symbol) return label(id).starts_with('!');
@@ -209,7 +209,7 @@ void OperatorLatex::parenthesised(NodeId id) {
   close_fence(")", begin);
 }
 
-// What stands alone between fences, whose commas would split it.
+// The only operand between fences; a list uses semicolons, because commas would split the fences.
 void OperatorLatex::inside(NodeId id) { op(id) == Op::List ? list(kids(id), ";") : row(id); }
 
 void OperatorLatex::bare(NodeId id, Tail tail) {
@@ -327,7 +327,7 @@ void OperatorLatex::sum(NodeId id) {
   }
 }
 
-// Whether parentheses right after it would be read as its arguments.
+// Whether parentheses directly after it would be read as its arguments.
 bool OperatorLatex::is_callable(NodeId id) const {
   if (is_bare(id) && !is_leaf(op(id))) return true;
   switch (op(id)) {
@@ -381,20 +381,20 @@ void OperatorLatex::product(NodeId id, Tail tail) {
   }
 }
 
-// A sign or function without its operand, which the next factor would become.
+// A sign or function without its operand, which would take the next factor.
 bool OperatorLatex::takes_an_operand(NodeId id) const {
   while (!is_bare(id) && op_info(op(id)).klass == OpClass::Arithmetic) id = kids(id)[0];
   const OpClass klass = op_info(op(id)).klass;
   return is_bare(id) && (klass == OpClass::Function || klass == OpClass::Big || is_prefix(id));
 }
 
-// After a number it would be the rest of a mixed number, 2½.
+// After a number it would become the fraction of a mixed number, 2½.
 bool OperatorLatex::is_number_fraction(NodeId id) const {
   return op(id) == Op::Divide &&
          std::ranges::all_of(kids(id), [&](NodeId half) { return op(half) == Op::Number; });
 }
 
-// A script without a base would go to the factor before it.
+// A script without a base would attach to the factor before it.
 bool OperatorLatex::starts_with_script(NodeId id) const {
   return level(id) == Level::Scripted &&
          (op(kids(id)[0]) == Op::Missing || starts_with_script(kids(id)[0]));

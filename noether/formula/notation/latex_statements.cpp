@@ -62,7 +62,7 @@ void OperatorLatex::chain(NodeId id) {
   }
 }
 
-// What stands right of ⇒: a quantifier there reaches to the end.
+// The right side of ⇒: a quantifier there reaches to the end.
 void OperatorLatex::statement(NodeId id) {
   is_quantifier(op(id)) ? bare(id, Tail::Nothing) : node(id, Level::Colon, Tail::Nothing);
 }
@@ -80,7 +80,7 @@ void OperatorLatex::connective(NodeId id) {
   }
 }
 
-// ∧ and ∨ between relations bind looser than these, between anything else tighter.
+// ∧ and ∨ bind looser than the relations that they join; elsewhere they bind tighter.
 bool OperatorLatex::is_loose_logic(NodeId id) const {
   const Children children = kids(id);
   return children.size() >= 2 && std::ranges::all_of(children, [&](NodeId child) {
@@ -117,7 +117,7 @@ void OperatorLatex::quantifier(NodeId id) {
 }
 
 void OperatorLatex::list(Children items) {
-  // With commas, a single relation would take the other items for its sides.
+  // With commas, a single relation would take the other items as its sides.
   const auto relations =
       std::ranges::count_if(items, [&](NodeId item) { return is_relation(op(item)); });
   list(items, relations == 1 ? ";" : ",");
@@ -126,7 +126,7 @@ void OperatorLatex::list(Children items) {
 void OperatorLatex::list(Children items, std::string_view separator) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) tokens_.put(separator);
-    // A quantifier would take the rest of the list for its body.
+    // A quantifier would take the rest of the list as its body.
     const bool encloses = is_quantifier(op(items[i])) && i + 1 < items.size();
     encloses ? parenthesised(items[i]) : node(items[i], Level::Statement, Tail::Nothing);
   }

@@ -27,7 +27,7 @@ std::string_view fence_latex(std::string_view fence) {
   return fence;
 }
 
-// Whether the fences around it should grow. A long text is not looked through to its end.
+// Whether the fences around it should grow. Only the beginning of a long text is checked.
 bool is_tall(std::string_view latex) {
   latex = latex.substr(0, 2'000);
   for (const std::string_view command :
@@ -45,7 +45,7 @@ void OperatorLatex::open_fence(std::string_view fence, std::size_t& begin) {
 }
 
 void OperatorLatex::close_fence(std::string_view fence, std::size_t begin) {
-  // Bars pair reliably only when they are told to.
+  // Bars pair reliably only with \left and \right.
   const bool bar = fence == "|" || fence == "∥";
   if (bar || is_tall(std::string_view(tokens_.out()).substr(begin))) {
     tokens_.insert(begin, "\\left");
@@ -161,7 +161,7 @@ void OperatorLatex::structure(NodeId id) {
     default:
       break;
   }
-  // Phrases and fragments: one after the other.
+  // Phrases and fragments are written one after another.
   for (const NodeId child : children) {
     if (op(id) == Op::Phrase) {
       if (child != children.front()) tokens_.put("\\quad");

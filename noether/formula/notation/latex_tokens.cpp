@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kStroke = "\xCC\xB8";  // combining long solidus overlay: \not
 
-// Negated signs without a command of their own.
+// Negated signs without a separate command.
 constexpr auto kNegated =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"⊄", "\\not\\subset"},
                                                                   {"⊅", "\\not\\supset"},
@@ -59,7 +59,7 @@ std::string_view font_command(Alphabet alphabet) {
   }
 }
 
-// Which letter or digit of which alphabet a character is; nullptr for none that has a command.
+// The alphabet and the letter or digit of a character; nullptr if no command draws it.
 const Style* style_of(char32_t character) {
   static const auto styles = [] {
     std::unordered_map<char32_t, Style> made;
@@ -84,7 +84,7 @@ SymbolIndex index_symbols(bool identifiers) {
   for (const Symbol& symbol : all_symbols()) {
     if (symbol.letter_kind != identifiers) continue;
     const auto [it, added] = index.emplace(symbol.glyph, &symbol);
-    // ∐ is drawn by \amalg and \coprod; with limits only the latter makes sense.
+    // Both \amalg and \coprod draw ∐; only the latter can have limits.
     if (!added && symbol.role == SymbolRole::BigOperator) it->second = &symbol;
   }
   return index;
@@ -156,7 +156,7 @@ void LatexTokens::escaped(std::string_view text) {
 }
 
 void LatexTokens::styled(std::string_view label, bool variable_kind) {
-  // One font over the whole label, or none.
+  // Either one font for the whole label, or no font.
   Alphabet alphabet = Alphabet::Plain;
   std::string plain;
   for (const base::CodePoint& c : base::code_points(label)) {
@@ -192,7 +192,7 @@ void LatexTokens::styled(std::string_view label, bool variable_kind) {
   out_ += '}';
 }
 
-// The letters at the end that are no control word.
+// The letters at the end, unless they belong to a control word.
 std::string_view LatexTokens::last_letters() const {
   std::size_t begin = out_.size();
   while (begin > word_end_ && begin + kMaxBareRun > out_.size() &&
@@ -202,7 +202,8 @@ std::string_view LatexTokens::last_letters() const {
   return std::string_view(out_).substr(begin);
 }
 
-// A run of letters that would be read as the name of a function is broken before its last one.
+// If a run of letters would be read as the name of a function, a space is put before its last
+// letter.
 void LatexTokens::letter(std::string_view letter) {
   if (const std::string_view before = last_letters(); !before.empty()) {
     std::string run(before);
@@ -239,7 +240,7 @@ void LatexTokens::variable(std::string_view label) {
   }
   const Symbol* symbol = symbol_for(label, true);
   if (symbol != nullptr && !symbol->command.empty()) return command(symbol->command);
-  // Functions that every mathematician knows but LaTeX does not.
+  // Functions that are common in mathematics but have no command in LaTeX.
   if (symbol != nullptr && label.size() > 1 && base::is_letter(label[0])) symbol = nullptr;
   const bool ascii = label.size() == 1 && !is_control(label[0]) && label[0] != ' ';
   constexpr std::string_view unsafe = "\\{}^_&%#$~'";
@@ -247,13 +248,13 @@ void LatexTokens::variable(std::string_view label) {
                             unsafe.find(label[0]) == std::string_view::npos)) {
     return put(label);
   }
-  // A character that the symbol table takes for an operator must be named to be an identifier.
+  // A character that is an operator in the symbol table needs a command to be an identifier.
   if (symbol_for(label, false) != nullptr) {
     command("operatorname{");
     escaped(label);
     return put("}");
   }
-  // A name that is no operator's does not take what follows for its argument.
+  // A name that does not belong to an operator takes no argument.
   if (label.size() > 1 && symbol_by_glyph(label) == nullptr &&
       std::ranges::all_of(label, base::is_letter)) {
     command("mathrm{");
@@ -265,7 +266,7 @@ void LatexTokens::variable(std::string_view label) {
 }
 
 void LatexTokens::sign(std::string_view label) {
-  // := and !! are read as one sign where they touch.
+  // := and !! are read as one sign if they are adjacent.
   const bool touches = out_.size() == sign_end_ && !last_sign_.empty();
   if (touches && ((last_sign_ == ":" && label.starts_with('=')) ||
                   (last_sign_ == "!" && label.starts_with('!')) ||
@@ -308,7 +309,7 @@ void LatexTokens::sign(std::string_view label) {
 void LatexTokens::number(std::string_view label) {
   const bool touches = out_.size() == number_end_ && number_end_ > 0;
   if (touches) out_ += '{';
-  if (out_.size() == word_end_ && word_end_ > 0) out_ += ' ';  // for the eye: \leq 0
+  if (out_.size() == word_end_ && word_end_ > 0) out_ += ' ';  // only for readability: \leq 0
   if (is_number(label)) {
     // The blanks and commas between thousands are drawn.
     for (const char c : label) {

@@ -1,5 +1,5 @@
-// Writing single symbols of LaTeX so that they stay the tokens they are, and the commands that draw
-// them.
+// Writes single LaTeX symbols so that they remain separate tokens, and maps glyphs to the commands
+// that draw them.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@ class LatexTokens {
  public:
   explicit LatexTokens(std::string& out) : out_(out) {}
 
-  // Text that is LaTeX already.
+  // Appends text that is already LaTeX.
   void put(std::string_view latex);
-  // \name, or the character itself when it is no letter command.
+  // Appends \name, or the character itself if it is not a command of letters.
   void command(std::string_view name);
 
-  // A letter or name drawn as an identifier; an operator sign; a number; words.
+  // Append a letter or name drawn as an identifier; an operator sign; a number; words.
   void variable(std::string_view label);
-  // The same for a name that is an operator's: \operatorname{foo}.
+  // The same for the name of an operator: \operatorname{foo}.
   void operator_name(std::string_view label);
-  // A letter directly after the one before it, even if the letters then spell a name.
+  // Appends a letter directly after the one before it, even if the letters then spell a name.
   void touching_letter(std::string_view letter) { put(letter); }
-  // Begins a run of touching letters: writes a space if without it they would spell other names
-  // together with the text before.
+  // Begins a run of touching letters: writes a space if the letters would otherwise spell other
+  // names together with the text before them.
   void begin_run(std::string_view letters);
   void sign(std::string_view label);
   void number(std::string_view label);
@@ -46,23 +46,25 @@ class LatexTokens {
   void escaped(std::string_view text);
 
   std::string& out_;
-  // The end of a control word, sign or number that must not touch the next one.
+  // The ends of a control word, a sign and a number that must not touch the next token.
   std::size_t word_end_ = 0;
   std::size_t sign_end_ = 0;
   std::string_view last_sign_;
   std::size_t number_end_ = 0;
 };
 
-// Makes the text written since the position one line: labels may contain anything.
+// Replaces control characters by blanks in the text written since the position, so that it is one
+// line: labels may contain any characters.
 void blank_controls(std::string& out, std::size_t begin);
 
-// The command that draws a glyph as an identifier or as an operator; nullptr if there is none.
+// The command that draws a glyph as an identifier or as an operator; nullptr if no command does.
 const Symbol* symbol_for(std::string_view glyph, bool identifier);
 
-// The command that crosses out its argument, by MathML's name for that; empty if there is none.
+// The command that crosses out its argument, by MathML's name for the notation; empty if no command
+// does.
 std::string_view enclosure_command(std::string_view notation);
 
-// The LaTeX commands that draw a sign below, by the sign: for both writers of LaTeX.
+// The LaTeX commands that draw a sign below their argument, by sign, for both writers of LaTeX.
 inline constexpr auto kUnderAccents =
     std::to_array<std::pair<std::string_view, std::string_view>>({{"¯", "underline"},
                                                                   {"~", "utilde"},

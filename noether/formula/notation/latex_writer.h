@@ -1,8 +1,8 @@
-// LaTeX out of either tree.
+// Writes LaTeX from either tree.
 //
-// From the layout tree the LaTeX draws the same symbols in the same places, and reads back to the
-// same layout. From the operator tree it is written afresh, with parentheses only where precedence
-// asks for them, and reads back to the same operators.
+// LaTeX from the layout tree draws the same symbols in the same places and reads back to the same
+// layout. LaTeX from the operator tree is written anew, with parentheses only where precedence
+// requires them, and reads back to the same operators.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace noether::formula {
 
-// Both append one line; nothing for an empty tree.
+// Both append one line, or nothing for an empty tree.
 void write_latex(const LayoutTree& tree, std::string& out);
 void write_latex(const OperatorTree& tree, std::string& out);
 

@@ -206,7 +206,7 @@ TEST(LatexFromOperators, WritesWhatAPersonWould) {
   }
 }
 
-// Expressions of school and analysis, which the grammar reads as their author meant them.
+// Expressions from school and analysis, which the grammar reads as their author meant them.
 class RandomExpressions {
  public:
   explicit RandomExpressions(std::uint64_t seed) : random_(seed) {}
@@ -261,7 +261,7 @@ class RandomExpressions {
   std::string letter() {
     return std::string(1, "abcijmnstxyz"[static_cast<std::size_t>(random_.below(12))]);
   }
-  // Neither a sum in a sum of the same kind nor a product in a product would keep its shape.
+  // A sum directly in a sum, or a product directly in a product, would not keep its shape.
   std::string term(int depth) { return "(/ " + expression(depth - 1) + " " + leaf() + ")"; }
   std::string factor(int depth) { return random_.one_in(2) ? leaf() : term(depth); }
 

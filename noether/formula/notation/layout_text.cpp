@@ -45,7 +45,7 @@ void write_symbol(const LayoutTree& tree, NodeId id, std::string& out) {
     first = false;
     out += relation_name(relation);
     out += ": ";
-    // The cells of a group follow one another along `element`.
+    // The cells of a group are linked along `element`.
     for (NodeId cell = child; cell != kNoNode; cell = tree.node(cell).link(Relation::Element)) {
       if (cell != child) out += " | ";
       write_row(tree, cell, out);

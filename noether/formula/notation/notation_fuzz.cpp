@@ -1,5 +1,5 @@
-// libFuzzer target: the first byte chooses a notation, the rest is read in it. Whatever can be read
-// must be written so that it reads back to the same tree.
+// libFuzzer target: the first byte chooses a notation, in which the rest is read. A tree that can
+// be read must be written so that it reads back as the same tree.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

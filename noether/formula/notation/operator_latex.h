@@ -38,7 +38,7 @@ class OperatorLatex {
     Scripted,
     Operand,
   };
-  // What may follow in the same product.
+  // The kinds of factors that may follow in the same product.
   enum class Tail : std::uint8_t { Nothing, Factors };
 
   // latex_from_operators.cpp
@@ -109,7 +109,7 @@ class OperatorLatex {
   bool is_infix_head(NodeId head) const;
   std::string_view accent(NodeId id) const;
   static std::string_view accent_command(std::string_view glyph);
-  // The same for a mark above or below, as the operator says.
+  // The same for a mark above or below, according to the operator.
   static std::string_view mark_command(std::string_view glyph, Op side);
 
   Op op(NodeId id) const { return tree_.op(id); }

@@ -56,7 +56,7 @@ bool is_plain_token(std::string_view label) {
   return !label.empty() && std::ranges::none_of(label, needs_escape);
 }
 
-// Whether a token is read as something else than a variable of that name.
+// Whether a token with that name is read as anything but a variable.
 bool has_other_meaning(std::string_view token) {
   return token == "_" || looks_like_number(token) || looks_like_negative_number(token) ||
          op_by_name(token) || egen_name(token) != nullptr;
@@ -180,7 +180,7 @@ class PrefixReader {
     Op op;
     std::string_view label;  // still escaped
     std::size_t first_operand;
-    std::size_t missing;  // operands still to come
+    std::size_t missing;  // operands that are still expected
     std::uint32_t begin;
     std::uint32_t end;
   };
@@ -239,7 +239,7 @@ class PrefixReader {
     std::size_t count = 0;
     const bool counted = take_count(word, count);
     if (!meaning(word, counted, frame)) {
-      return error("no operator with a label is called like this", begin, at_,
+      return error("no labelled operator has this name", begin, at_,
                    "a colon in a name is written %3A");
     }
     frame.missing = counted ? count : frame.missing;

@@ -4,10 +4,10 @@
 //   42  -2        a number, a negated number
 //   x  pi         a variable; pi is π
 //   +  pow  d     an operator by its name in operators.def, with the operands listed there
-//   sin  asin     a function E-Gen knows, with one operand
+//   sin  asin     a function of E-Gen, with one operand
 //   f#2  +#3      a call of any other function; any operator with another number of operands
-//   interval:closed   an operator with a label; the same form spells what a plain token would not:
-//                     variable:d, number:-2, call:pow#1, text:is%20prime
+//   interval:closed   an operator with a label; tokens that would be misread have the same
+//                     form: variable:d, number:-2, call:pow#1, text:is%20prime
 // A derivative names its variable first: d x e. Blanks, control characters and # % : in labels are
 // percent-encoded. Every tree has exactly one such line.
 #pragma once
@@ -21,10 +21,10 @@
 
 namespace noether::formula {
 
-// A name that E-Gen's corpora give to a function or constant, and what it is in Noether.
+// A name of a function or constant in E-Gen's corpora, and its meaning in Noether.
 //
-// E-Gen writes `acsch`, Noether calls the function `arccsch`; E-Gen's `sqrt` is a root without a
-// degree. Names in this table are the only function names that prefix notation knows without a
+// E-Gen writes `acsch` where Noether has the function `arccsch`; E-Gen's `sqrt` is a root without a
+// degree. The names in this table are the only function names that prefix notation reads without a
 // count of operands.
 struct EgenName {
   std::string_view egen;
@@ -32,7 +32,7 @@ struct EgenName {
   std::string_view label;
 };
 
-// Both return nullptr when the table has no such entry.
+// Both return nullptr if the table has no such entry.
 const EgenName* egen_name(std::string_view egen);
 const EgenName* egen_name_of(Op op, std::string_view label);
 

@@ -79,7 +79,7 @@ TEST(Prefix, SaysWhereALineIsWrong) {
       {"+ x", "! 0-1 an operand is missing"},
       {"+ x * 2", "! 4-5 an operand is missing"},
       {"+ x y z", "! 6-7 tokens after the end of the expression"},
-      {"foo:bar", "! 0-7 no operator with a label is called like this"},
+      {"foo:bar", "! 0-7 no labelled operator has this name"},
       {"+#99999999 x", "! 0-10 an operand is missing"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(rewritten(text), expected) << text;

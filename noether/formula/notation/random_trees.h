@@ -38,7 +38,7 @@ class RandomTrees {
     return one_in(4) ? std::to_string(below(99)) + ".5" : std::to_string(below(300));
   }
 
-  // A node of any operator over random children, labelled where the operator is.
+  // A node of any operator over random children, with a label if the operator is labelled.
   NodeId operators(OperatorTree& tree, int depth) {
     if (depth <= 0 || one_in(4)) return leaf(tree);
     const auto op = static_cast<Op>(below(kOpCount));

@@ -16,14 +16,14 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool ends_token(char c) { return is_blank(c) || c == '(' || c == ')' || c == '"'; }
 
-// Whether a label may stand without quotes.
+// Whether a label may be written without quotes.
 bool is_plain(std::string_view label) {
   return !label.empty() && std::ranges::none_of(label, [](char c) {
     return is_control(c) || ends_token(c) || c == ':' || c == '\\';
   });
 }
 
-// As an operand `d` is the letter; every other operator name stands for its operator.
+// As an operand `d` is the letter; any other operator name means its operator.
 bool is_letter_operand(std::string_view name) { return name.size() == 1 && name[0] == 'd'; }
 
 bool is_plain_name(std::string_view label) {
@@ -36,7 +36,7 @@ bool is_plain_variable(std::string_view label) {
          !op_by_sign(label);
 }
 
-// %, <>, @@: no name of a function, so it was meant to be an operator.
+// %, <>, @@ cannot be names of functions, so an operator was meant.
 bool is_all_signs(std::string_view word) {
   return std::ranges::all_of(word, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -45,7 +45,7 @@ bool is_all_signs(std::string_view word) {
   });
 }
 
-// The names of arithmetic and of comparing, which messages list.
+// The names of arithmetic and comparison, which messages list.
 std::string usual_operators() {
   std::string names;
   constexpr auto all = std::to_array<Op>({
@@ -99,7 +99,7 @@ class SexprWriter {
       case Op::Derivative:
         return application(id, children);
       default:
-        // {} is the empty set, not the idea of a set.
+        // Without operands, {} is the empty set and not the operator itself.
         if (op_info(tree_.op(id)).klass == OpClass::Structure) return application(id, children);
         break;
     }
@@ -203,7 +203,7 @@ class SexprReader {
  private:
   struct Token {
     Op op = Op::Missing;
-    bool names_operator = false;  // an operator by its name, as opposed to a plain word
+    bool names_operator = false;  // an operator given by its name, not a plain word
     std::string_view word;
     std::string_view label;
   };
@@ -321,7 +321,7 @@ class SexprReader {
     const auto op = op_by_name(token.word.substr(0, colon));
     if (!op || !op_info(*op).labelled) {
       return error(
-          "no operator with a label is called '" + std::string(token.word.substr(0, colon)) + "'",
+          "no labelled operator has the name '" + std::string(token.word.substr(0, colon)) + "'",
           begin, begin + colon, "write variable:\"…\" for a name with a colon");
     }
     token.op = *op;

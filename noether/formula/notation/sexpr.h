@@ -8,8 +8,8 @@
 //                 (infix:⊙ a b). The label is quoted when it would not read back: (call:"a b" x).
 //                 The same form spells variables, numbers and calls whose plain name means
 //                 something else: variable:pow, (call:d x).
-//   (d x f n)     a derivative names its variable first, as E-Gen has it; (sqrt x) is a root
-//                 without a degree; E-Gen's names of functions are understood: (asin x).
+//   (d x f n)     a derivative names its variable first, as in E-Gen; (sqrt x) is a root without a
+//                 degree; E-Gen's names of functions are accepted: (asin x).
 #pragma once
 
 #include <optional>

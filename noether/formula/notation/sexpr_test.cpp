@@ -119,8 +119,8 @@ TEST(Sexpr, SaysWhereAnExpressionIsWrong) {
       {"x y", "! 2-3 text after the end of the expression"},
       {"\"abc", "! 0-4 the string has no closing '\"'"},
       {"\"\\xg0\"", "! 1-5 \\x needs two hexadecimal digits"},
-      {"(foo:bar x)", "! 1-4 no operator with a label is called 'foo'"},
-      {"(+:bar x)", "! 1-2 no operator with a label is called '+'"},
+      {"(foo:bar x)", "! 1-4 no labelled operator has the name 'foo'"},
+      {"(+:bar x)", "! 1-2 no labelled operator has the name '+'"},
   };
   for (const auto& [text, expected] : cases) EXPECT_EQ(sexpr_again(text), expected) << text;
 }

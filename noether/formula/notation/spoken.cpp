@@ -12,7 +12,7 @@
 namespace noether::formula {
 namespace {
 
-// How firmly the words of an expression hold together, firmest first.
+// How firmly the words of an expression are joined, firmest first.
 enum class Level : std::uint8_t {
   Closed,      // x, x sub 1, the fraction … end fraction
   Tight,       // x squared, sine of x
@@ -26,7 +26,7 @@ enum class Level : std::uint8_t {
 class SpokenWriter {
  public:
   SpokenWriter(const OperatorTree& tree, std::string& out) : tree_(tree), out_(out) {
-    // Children stand before their parents.
+    // Children come before their parents.
     levels_.reserve(tree.node_count());
     for (NodeId id = 0; id < tree.node_count(); ++id) levels_.push_back(level_of(id));
   }
@@ -115,7 +115,7 @@ class SpokenWriter {
     return children.size() == 2 && level(children[0]) <= most && level(children[1]) <= most;
   }
 
-  // Factors that are said without "times": 2 x, x y, 2 x squared.
+  // Factors that are spoken without "times": 2 x, x y, 2 x squared.
   bool is_juxtaposed(Children factors) const {
     for (std::size_t i = 1; i < factors.size(); ++i) {
       if (!follows_directly(factors[i - 1], factors[i])) return false;
@@ -139,7 +139,7 @@ class SpokenWriter {
     say(scratch_);
   }
 
-  // Opened and closed by words where it holds together less than `most`.
+  // Words open and close the operand if it is joined less firmly than `most`.
   void part(NodeId id, Level most) {
     if (level(id) <= most) return bare(id);
     if (op(id) == Op::Divide && kids(id).size() == 2) return fraction(kids(id));
@@ -154,8 +154,8 @@ class SpokenWriter {
     }
   }
 
-  // Inside of one every other fraction is opened and closed too: one could not tell whose "over" it
-  // is.
+  // Inside a fraction, every other fraction has opening and closing words too; without them, it
+  // would be unclear which fraction an "over" belongs to.
   void fraction(Children children) {
     const bool outer = std::exchange(in_fraction_, true);
     say("the fraction");
@@ -270,7 +270,7 @@ class SpokenWriter {
                                 !spoken_infix(op(id)).empty())) {
       return infix(id);
     }
-    // Anything else by its name.
+    // Speaks any other operator by its name.
     scratch_.assign(info.name);
     std::ranges::replace(scratch_, '-', ' ');
     const std::string name = scratch_;
@@ -309,7 +309,7 @@ class SpokenWriter {
     say(scratch_);
   }
 
-  // A sum of two kinds goes on without words to open it: a minus b plus c.
+  // A sum of two kinds continues without opening words: a minus b plus c.
   void sum(NodeId id) {
     const Children terms = kids(id);
     const std::string_view sign = spoken_infix(op(id));
@@ -341,7 +341,7 @@ class SpokenWriter {
     say("end power");
   }
 
-  // Of a function the name has the power, as it is written: sine squared of x.
+  // The power of a function follows its name, as in the written form: sine squared of x.
   void power(Children children) {
     const NodeId base = children[0];
     const bool is_function = op(base) == Op::Call && kids(base).size() == 1 &&
@@ -405,7 +405,7 @@ class SpokenWriter {
     arguments(children);
   }
 
-  // An argument of one word or that holds together is said as it is: sine of 2 x.
+  // An argument that is one word or firmly joined needs no opening words: sine of 2 x.
   void arguments(Children given) {
     if (given.empty()) return;
     say("of");
@@ -666,7 +666,7 @@ class SpokenWriter {
     say("end matrix");
   }
 
-  // A value, then when it holds.
+  // A value, then its condition.
   void cases(Children children) {
     say("cases");
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -689,7 +689,7 @@ void write_spoken(const OperatorTree& tree, std::string& out) {
   if (tree.empty()) return;
   std::string line;
   SpokenWriter(tree, line).write();
-  // Words of a text may have line ends in them.
+  // The words of a text may contain line ends.
   std::ranges::replace(line, '\n', ' ');
   out += line;
 }

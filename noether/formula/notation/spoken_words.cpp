@@ -262,7 +262,8 @@ bool append_styled_letter(std::string_view label, std::string& out) {
 }  // namespace
 
 void append_spoken_symbol(std::string_view label, std::string& out) {
-  if (label.starts_with('!') && label.size() > 1) label.remove_prefix(1);  // a sign for itself
+  // An operator without operands.
+  if (label.starts_with('!') && label.size() > 1) label.remove_prefix(1);
   if (label.size() == 1 && is_capital(label[0])) return append_letter(label[0], out);
   if (const std::string_view word = find_word(kGlyphs, label); !word.empty()) {
     out += word;

@@ -8,16 +8,16 @@
 
 namespace noether::formula {
 
-// A letter, a number, a name or a glyph: x, capital X, alpha, the real numbers.
+// Appends a letter, a number, a name or a glyph: x, capital X, alpha, the real numbers.
 void append_spoken_symbol(std::string_view label, std::string& out);
 
-// sine; the label itself, like that of a symbol, if a function has no word.
+// Appends the word for a function, such as sine; a function without a word is spoken as a symbol.
 void append_spoken_function(std::string_view label, std::string& out);
 
-// The word between two operands: equals. Empty if an operator is spoken differently.
+// The word between two operands, such as equals; empty if the operator is spoken differently.
 std::string_view spoken_infix(Op op);
 
-// The word after a letter with an accent: hat. Empty for other glyphs.
+// The word after a letter with an accent, such as hat; empty for other glyphs.
 std::string_view spoken_accent(std::string_view glyph);
 
 }  // namespace noether::formula

@@ -22,7 +22,7 @@ struct Extent {
 // The outline of a subtree, from its lowest level up to its root; x is relative to the root.
 using Outline = std::vector<Extent>;
 
-// How far right of `left` the root of `right` must stand.
+// The least distance of the root of `right` from that of `left`.
 double distance(const Outline& left, const Outline& right, double gap) {
   double needed = 0;
   const std::size_t levels = std::min(left.size(), right.size());
@@ -52,7 +52,7 @@ void merge(Outline& into, Outline&& other, double shift) {
 double tidy_layout(std::span<TidyNode> nodes, double gap) {
   if (nodes.empty()) return 0;
   std::vector<Outline> outlines(nodes.size());
-  // Children come after their parents, so the last node has none.
+  // Children come after their parents, so the last node has no children.
   for (std::size_t i = nodes.size(); i-- > 0;) {
     TidyNode& node = nodes[i];
     Outline below;
@@ -98,7 +98,7 @@ constexpr double kLevelHeight = 64;
 constexpr double kGap = 16;
 constexpr double kMargin = 16;
 constexpr std::size_t kMaxLabelCharacters = 28;
-constexpr NodeId kCut = kNoNode;  // a node that stands for what was left out
+constexpr NodeId kCut = kNoNode;  // a node in place of those that were left out
 
 struct Colours {
   std::string_view fill;
@@ -161,7 +161,7 @@ constexpr auto kFaces = std::to_array<Face>({
     {Op::ExistsUnique, "∃!"},
 });
 
-// Cuts long labels and estimates how wide the rest is at 16 pixels.
+// Cuts long labels and estimates the width of the rest at 16 pixels.
 double fit(std::string& text) {
   double width = 0;
   std::size_t count = 0;
@@ -181,7 +181,7 @@ double fit(std::string& text) {
   return width;
 }
 
-// Half pixels are fine enough.
+// A precision of half pixels is enough.
 std::string half_pixels(double value) {
   const long halves = std::lround(value * 2);
   return std::to_string(halves / 2) + (halves % 2 != 0 ? ".5" : "");
@@ -189,8 +189,8 @@ std::string half_pixels(double value) {
 
 std::string point(double x, double y) { return half_pixels(x) + "," + half_pixels(y); }
 
-// Quotes stay as they are between tags, and control characters, which may not stand in XML at all,
-// become U+FFFD.
+// Quotes need no escape between tags. Control characters, which XML does not allow at all, become
+// U+FFFD.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const base::CodePoint& c : base::code_points(text)) {
@@ -238,7 +238,7 @@ class TreeDrawing {
   }
 
  private:
-  // Level by level, so that the cut takes away the lowest parts.
+  // Level by level, so that the cut removes the lowest parts.
   void collect() {
     add(tree_.root(), 0);
     for (std::size_t i = 0; i < nodes_.size(); ++i) {

@@ -18,7 +18,7 @@ struct OperatorEntry {
   std::string_view label;
 };
 
-// Names LaTeXML gives to operators that are none of operators.def's own.
+// Names that LaTeXML gives to operators which are not separate in operators.def.
 constexpr auto kOperators = std::to_array<OperatorEntry>({
     {"continued-fraction", Op::Divide, ""},
     {"infinity", Op::Infinity, ""},
@@ -36,8 +36,8 @@ constexpr auto kOperators = std::to_array<OperatorEntry>({
     {"direct-product", Op::Infix, "⊙"},
 });
 
-// Function names that are abbreviations or stand for operators. The count is the number of operands
-// they have then, 0 for any.
+// Function names that are abbreviations or represent operators. The count is the number of operands
+// for this meaning, 0 for any number.
 struct FunctionEntry {
   std::string_view name;
   std::size_t operands;
@@ -45,7 +45,7 @@ struct FunctionEntry {
   std::string_view label;
 };
 constexpr auto kTangentFunctions = std::to_array<FunctionEntry>({
-    {"c", 1, Op::Conditional, ""},  // "conditional", cut
+    {"c", 1, Op::Conditional, ""},  // "conditional", cut off
     {"c", 2, Op::Conditional, ""},
     {"df", 1, Op::DoubleFactorial, ""},
     {"pmod", 1, Op::Call, "mod"},
@@ -78,7 +78,7 @@ constexpr auto kMirrored =
                                                                   {"∥", "∥"},
                                                                   {"⌊", "⌋"},
                                                                   {"⌈", "⌉"}});
-constexpr std::string_view kBrackets = "lsqb;&rsqb;";  // what is left of &lsqb;&rsqb;
+constexpr std::string_view kBrackets = "lsqb;&rsqb;";  // the rest of &lsqb;&rsqb;
 
 bool is_single(std::string_view label) {
   return !label.empty() && base::decode_code_point(label).bytes.size() == label.size();
@@ -89,7 +89,7 @@ bool is_word(std::string_view label) {
   return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
 }
 
-// LaTeXML spells letters that have no italic of their own italic-ϕ.
+// LaTeXML writes a letter without an italic form as italic-ϕ.
 bool has_spelled_italic(std::string_view label) {
   return label == "ϕ" || label == "ϵ" || label == "ϑ" || label == "ϱ" || label == "ϖ" ||
          label == "ϰ" || label == "ı" || label == "ȷ";
@@ -116,7 +116,7 @@ TangentMeaning with_label(Op op, std::string_view label) {
 
 TangentMeaning variable_meaning(std::string_view name) {
   std::string label = unstyled_name(name);
-  // & is what an entity such as &lt; has left.
+  // & is the rest of an entity such as &lt;.
   if (is_word(label) || label == "&") return {Op::Variable, std::move(label)};
   if (label.starts_with("′")) return {Op::Symbol, std::move(label)};
   const Symbol* symbol = symbol_by_glyph(label);
@@ -132,7 +132,7 @@ TangentMeaning function_meaning(std::string_view name, std::size_t operands) {
   }
   std::string label = unstyled_name(name);
   const Symbol* symbol = is_word(label) ? nullptr : symbol_by_glyph(label);
-  // → over one operand is a vector's arrow, like every other accent.
+  // → over one operand is a vector's arrow, an accent like all others.
   if (operands == 1 && !is_word(label) &&
       (symbol == nullptr || symbol->role != SymbolRole::Prefix)) {
     return {Op::Call, std::move(label)};
@@ -233,14 +233,14 @@ constexpr auto kLabelEntities = std::to_array<LabelEntity>({{',', "comma;"},
                                                             {'\x1f', "sep;"}});
 constexpr std::string_view kAmp = "amp;";
 
-// The entity whose name stands at the start of `text` (after the &), if any.
+// The entity whose name starts `text` (after the &), if there is one.
 const LabelEntity* entity_at(std::string_view text) {
   const auto it = std::ranges::find_if(
       kLabelEntities, [&](const LabelEntity& e) { return text.starts_with(e.name); });
   return it == kLabelEntities.end() ? nullptr : &*it;
 }
 
-// Whether `text`, which follows an &, spells an entity behind any number of amp;.
+// Whether `text`, which follows an &, spells an entity after any number of amp;.
 bool spells_entity(std::string_view text) {
   while (text.starts_with(kAmp)) text.remove_prefix(kAmp.size());
   return entity_at(text) != nullptr;
@@ -276,7 +276,7 @@ void append_unescaped(std::string& out, std::string_view escaped) {
       i += entity->name.size();
     } else if (rest.starts_with(kAmp) && spells_entity(rest)) {
       i += kAmp.size();
-      // What follows is the label's own text: copy it past the entity check.
+      // The following text is a part of the label: copy it past the entity check.
       while (escaped.substr(i + 1).starts_with(kAmp)) {
         out += kAmp;
         i += kAmp.size();

@@ -64,7 +64,7 @@ bool TangentOptWriter::integral(NodeId id, Op op, Children kids) {
     factors = tree_.children(integrand);
   }
   if (has_variable && is_number(integrand, "1")) factors = {};
-  // Differentials of the integrand itself must not be taken for the variable's.
+  // Differentials in the integrand itself must not be read as that of the variable.
   const Differentials own = trailing_differentials(tree_, op, factors);
   if (has_variable ? own.count > 0 && own.width == 1 && variables.size() < most
                    : holds_differential(tree_, op, integrand)) {

@@ -15,9 +15,9 @@ using Nodes = std::vector<NodeId>;
 
 Nodes copied(std::span<const NodeId> nodes) { return {nodes.begin(), nodes.end()}; }
 
-// Makes Noether's node out of a tag and the nodes already made of its children.
+// Makes the node of Noether from a tag and the nodes of its children.
 //
-// Spans of children are copied before anything is added to the tree: adding may move them.
+// Spans of children are copied before a node is added to the tree, because adding may move them.
 class TangentMeaningOf {
  public:
   explicit TangentMeaningOf(OperatorTree& tree) : tree_(tree) {}
@@ -75,7 +75,7 @@ class TangentMeaningOf {
     return factors.size() == 1 ? factors[0] : add(Op::Times, "", factors);
   }
 
-  // A leaf with children is applied to them: over- and underset symbols come like this.
+  // A leaf with children is applied to them: overset and underset symbols have this form.
   NodeId leaf(const TangentMeaning& meaning, const Nodes& kids) {
     const NodeId made = add(meaning.op, meaning.label, {});
     if (kids.empty()) return made;
@@ -96,7 +96,7 @@ class TangentMeaningOf {
       return kids.size() == 1 && tree_.op(kids[0]) == Op::Matrix ? kids[0]
                                                                  : add(Op::Matrix, "", kids);
     }
-    // 1 + and nothing: the right side is missing.
+    // `1 +` without a right side: the operand is missing.
     if (name == "limit-from" && kids.size() == 2 && is_bare_operator(tree_, kids[1])) {
       const Op op = tree_.op(kids[1]);
       const std::string label(tree_.label(kids[1]));
@@ -150,7 +150,7 @@ class TangentMeaningOf {
     if (name.starts_with("L-")) return add(kids.empty() ? Op::Set : Op::List, "", kids);
     if (name.starts_with("M-")) return add(Op::Matrix, "", kids);
     if (name.starts_with("R!")) return add(Op::MatrixRow, "", kids);
-    // The entities of Tangent-S are cut inside these tags: look at the tag itself.
+    // Tangent-S cuts its entities inside these tags, so the tag itself is examined.
     const std::string_view fences = tag.substr(2);
     if (fences.starts_with("D--")) return add(Op::Delimited, label_.substr(3), kids);
     if (fences.starts_with("D-")) {
@@ -159,7 +159,7 @@ class TangentMeaningOf {
     return add(Op::Call, name, kids);
   }
 
-  // What could not be parsed; Tangent-S halves it when it has more than 62 parts.
+  // Source that LaTeXML could not parse; Tangent-S halves it if it has more than 62 parts.
   NodeId fragments(const Nodes& kids) {
     const auto is_mark = [&](NodeId id) {
       return tree_.op(id) == Op::Fragments && tree_.children(id).empty();
@@ -273,7 +273,7 @@ class TangentMeaningOf {
   }
 
   NodeId operation(Op op, std::string_view label, const Nodes& kids) {
-    const std::string name(label);  // may stand in label_, which the calls below reuse
+    const std::string name(label);  // may point into label_, which the calls below reuse
     switch (op) {
       case Op::Minus:
         if (kids.size() == 1) op = Op::Negate;
@@ -332,7 +332,7 @@ class TangentMeaningOf {
     return add(op, name, kids);
   }
 
-  // ∀x ∈ X binds x in X; what stands behind a colon is its body.
+  // ∀x ∈ X binds x in X; the body follows a colon.
   NodeId lifted(Op op, std::string_view label, const Nodes& kids) {
     const Op quantifier = tree_.op(kids[0]);
     const NodeId bound = tree_.child(kids[0], 0);
@@ -342,7 +342,7 @@ class TangentMeaningOf {
     return add(quantifier, {relation});
   }
 
-  // [O!int,0[body],1[lower],2[upper]]; W! stands for no limit.
+  // [O!int,0[body],1[lower],2[upper]]; W! means that there is no limit.
   NodeId integral(Op op, const Nodes& kids) {
     const auto limit = [&](std::size_t i) {
       return kids.size() > i && tree_.op(kids[i]) != Op::Missing ? kids[i] : kNoNode;
@@ -358,7 +358,7 @@ class TangentMeaningOf {
     return add(found.partial ? Op::PartialDerivative : Op::Derivative, "", kids);
   }
 
-  // a = b < c, where ⇒ and ⇔ are looser than the rest.
+  // a = b < c, where ⇒ and ⇔ are looser than the other relations.
   NodeId chain(const std::vector<ChainLink>& links) {
     Nodes operands = {links[0].operands[0], links[0].operands[1]};
     for (std::size_t i = 1; i < links.size(); ++i) operands.push_back(links[i].operands[0]);
@@ -435,7 +435,7 @@ class OptReader {
         ++at_;
         close();
       } else {
-        // The tag ended at a comma: the code of a child follows.
+        // The tag ends at a comma: the code of a child follows.
         at_ += 2;
         if (at_ >= text_.size() || text_[at_] != '[') {
           return error("'[' is missing after the number of a child", std::min(at_, text_.size()),
@@ -470,7 +470,7 @@ class OptReader {
     if (at_ < text_.size() && text_[at_] == '[') {
       return error("',' and the number of the child are missing", at_, at_ + 1);
     }
-    // What is one operator in Noether nests a few levels here.
+    // One operator of Noether may be a few nested levels here.
     if (frames_.size() >= 4 * static_cast<std::size_t>(kMaxOperatorDepth) ||
         tree_.node_count() + 16 > kMaxNodes) {
       return error("the tree is too large", begin - 1, at_,

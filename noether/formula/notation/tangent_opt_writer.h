@@ -1,7 +1,7 @@
-// The Tangent-S string of an operator tree, form by form.
+// Writes the Tangent-S string of an operator tree, with one function for each form.
 // Most operators are written by their tag. Operators that LaTeXML spells as several nodes have
-// special forms; a form returns false, with nothing written, if its node would not read back from
-// it, and then the node is written by name.
+// special forms. A form returns false, with nothing written, if the node would not read back from
+// it; the node is then written by name.
 #pragma once
 
 #include <span>
@@ -42,8 +42,8 @@ class TangentOptWriter {
   bool is_bare_not(NodeId id) const;
   bool is_plain_superscript(NodeId id) const;
   bool has_meaning(const TangentMeaning& meaning, NodeId id) const;
-  // The tag of an operator with so many operands. LaTeXML has no names for arrows and other signs:
-  // they are functions called → or ⊙, variables when they stand for themselves.
+  // The tag of an operator with this number of operands. LaTeXML has no names for arrows and other
+  // signs: they are functions called → or ⊙, or variables if they stand for themselves.
   std::string tag_of(NodeId id, std::size_t operands) const;
   std::string bare_tag(NodeId id) const { return tag_of(id, 0); }
 
@@ -55,14 +55,14 @@ class TangentOptWriter {
   bool call(NodeId id, Children kids);
   bool root(Children kids);
   bool power(Children kids);
-  // sin² x is a squared sine applied to x.
+  // sin² x is the function sin² applied to x.
   bool squared_function(NodeId base, NodeId exponent);
   bool superscript(Children kids);
   bool prime(Children kids);
   bool logarithm(Children kids);
   bool application(Children kids);
   bool is_annotated_relation(NodeId head) const;
-  // What stands over or under a relation is a script to LaTeXML; a prime there would be lost.
+  // LaTeXML treats a mark over or under a relation as a script, so a prime there would be lost.
   bool head_reads_back(NodeId head) const;
   void relation_head(NodeId head);
   // The tag of an application names the operator under the first script of its head.
@@ -74,7 +74,7 @@ class TangentOptWriter {
   // Big operators and integrals.
   // The head of an application: the operator under its limits.
   void limits(std::string_view tag, NodeId lower, NodeId upper);
-  // Splits off the limits; false when they are not in their usual form.
+  // Splits off the limits; returns false if they do not have their usual form.
   bool take_limits(Children given, NodeId& lower, NodeId& upper) const;
   void open_with_limits(std::string_view tag, NodeId lower, NodeId upper);
   bool with_limits(NodeId id, Op op, Children kids);
@@ -85,7 +85,7 @@ class TangentOptWriter {
   bool is_order(NodeId id) const;
   bool derivative(Children kids);
   bool is_counted_power(NodeId id) const;
-  // The length of the run of one leaf at the front, at most 9.
+  // The number of equal leaves at the front, at most 9.
   std::size_t run(Children variables) const;
   bool partial_derivative(Children kids);
   void partial_numerator(NodeId body, std::size_t count, NodeId order);

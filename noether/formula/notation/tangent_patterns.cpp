@@ -187,7 +187,7 @@ bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
       link.head = link.operands[0];
       link.operands = link.operands.subspan(1);
     } else if (link.op == Op::Call && link.operands.size() == 1) {
-      // The arrow of a chain was read as an accent, for want of its left side.
+      // The arrow of a chain was read as an accent, because its left side is missing.
       const TangentMeaning meaning = function_meaning(link.label, 2);
       if (!is_relation(meaning.op) && !is_implication(meaning.op)) return false;
       link.op = meaning.op;

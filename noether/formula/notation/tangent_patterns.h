@@ -1,6 +1,7 @@
-// The shapes by which LaTeXML, and so Tangent-S, spells what is one operator in Noether.
+// Recognises the shapes that LaTeXML, and so Tangent-S, uses for a single operator of Noether.
 //
-// The reader replaces these shapes; the writer must know them so as not to write one by accident.
+// The reader replaces these shapes; the writer checks for them so that it does not write one by
+// accident.
 #pragma once
 
 #include <optional>
@@ -26,16 +27,16 @@ struct ScriptedOperator {
 };
 std::optional<ScriptedOperator> scripted_operator(const OperatorTree& tree, NodeId head);
 
-// Whether an application of the head to so many operands is an operator with its scripts.
+// Whether an application of the head to this number of operands is an operator with its scripts.
 bool is_scripted_application(const OperatorTree& tree, const ScriptedOperator& head,
                              std::size_t operands);
 
 // d f / d x and ∂²f / ∂x∂y.
 struct DerivativeFraction {
   bool partial = false;
-  std::span<const NodeId> body;  // factors; empty when nothing is differentiated
+  std::span<const NodeId> body;  // factors; empty if no body is differentiated
   std::vector<NodeId> variables;
-  NodeId order = kNoNode;  // of an ordinary derivative
+  NodeId order = kNoNode;  // order of an ordinary derivative
 };
 std::optional<DerivativeFraction> derivative_fraction(const OperatorTree& tree, NodeId numerator,
                                                       NodeId denominator);
@@ -43,26 +44,27 @@ std::optional<DerivativeFraction> derivative_fraction(const OperatorTree& tree, 
 // One link of a chain of relations.
 struct ChainLink {
   NodeId head;          // a scripted relation, or kNoNode
-  Op op = Op::Missing;  // else the relation
+  Op op = Op::Missing;  // the relation, if `head` is kNoNode
   std::string_view label;
   std::span<const NodeId> operands;
 };
-// The links when every conjunct but the first is a relation that lacks its left side.
+// Finds the links; returns false unless every conjunct but the first is a relation without a left
+// side.
 bool chain_links(const OperatorTree& tree, std::span<const NodeId> conjuncts,
                  std::vector<ChainLink>& links);
 bool is_relation_head(const OperatorTree& tree, NodeId head);
-// LaTeXML's superscript on a relation is what stands over it: \overset{def}{=}.
+// LaTeXML treats a mark over a relation as its superscript: \overset{def}{=}.
 bool is_scripted_relation(const OperatorTree& tree, NodeId head);
 
 // b (mod m) on the right of a relation: the factors of b and m.
 struct Congruence {
   std::span<const NodeId> factors;
-  NodeId right = kNoNode;  // b, when it is not a list of factors
+  NodeId right = kNoNode;  // b, if it is not a list of factors
   NodeId modulus = kNoNode;
 };
 std::optional<Congruence> congruence(const OperatorTree& tree, Op relation, NodeId right);
 
-// How many of the last factors are differentials, dx or d x; each is `width` factors wide.
+// The number of differentials, dx or d x, at the end of the factors; each is `width` factors wide.
 struct Differentials {
   std::size_t count = 0;
   std::size_t width = 1;
@@ -70,13 +72,13 @@ struct Differentials {
 Differentials trailing_differentials(const OperatorTree& tree, Op integral,
                                      std::span<const NodeId> factors);
 
-// Whether any differential would be found in an integrand: among its last factors, or those of its
-// numerator or last term.
+// Whether an integrand contains a differential: among its last factors, or those of its numerator
+// or last term.
 bool holds_differential(const OperatorTree& tree, Op integral, NodeId integrand);
-// The operand of such a node that the differential may be in; kNoNode for any other node.
+// The operand of such a node that may contain the differential; kNoNode for any other node.
 NodeId differential_part(const OperatorTree& tree, NodeId node);
 
-// (∀x) ∈ X, which LaTeXML makes of ∀x ∈ X.
+// Whether the relation is (∀x) ∈ X, as LaTeXML reads ∀x ∈ X.
 bool relates_quantifier(const OperatorTree& tree, Op relation, std::span<const NodeId> operands);
 
 bool takes_limits(Op op);

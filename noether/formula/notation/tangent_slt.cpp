@@ -18,11 +18,11 @@ constexpr std::string_view kStack = "O!stack";
 
 struct Tag {
   SymbolKind kind = SymbolKind::Operator;
-  bool plain = false;    // an operator without a prefix: an enclosure if it has something within
+  bool plain = false;    // an operator without a prefix; an enclosure if it has a symbol within
   std::size_t skip = 0;  // bytes before the label
   std::uint16_t rows = 0;
   std::uint16_t columns = 0;
-  std::size_t fence_bytes = 0;  // Group: what stands before the sizes
+  std::size_t fence_bytes = 0;  // Group: the bytes before the sizes
 };
 
 // Reads the "2x3" at the end of a group's tag.
@@ -165,7 +165,7 @@ class SltWriter {
         return prefixed(has_inside && classify(label).plain ? "" : "B!", label);
       case SymbolKind::Operator:
         if (has_inside || !classify(label).plain) return prefixed("P!", label);
-        // Tangent-S escapes ? in names and texts, but not where an operator starts with it.
+        // Tangent-S escapes ? in names and texts, but not at the start of an operator.
         if (label.starts_with('?')) return prefixed("?", label.substr(1));
         return prefixed("", label);
     }
@@ -219,7 +219,7 @@ class SltReader {
       } else if (c == '[') {
         if (auto result = open(Relation::Next); !result) return result;
       } else {
-        // The tag ended at one of , [ ]: this is a comma.
+        // The tag ends at one of , [ ], so this is a comma.
         ++at_;
         const auto relation = read_relation();
         if (!relation) return std::unexpected(relation.error());
@@ -236,7 +236,7 @@ class SltReader {
     Relation relation;  // to the node below it on the stack
     int depth;
     bool plain;
-    std::uint16_t row_height;  // of the row from this symbol on, further cells included
+    std::uint16_t row_height;  // height of the row from this symbol on, including further cells
   };
 
   std::unexpected<base::Error> error(std::string message, std::size_t begin, std::size_t end,
@@ -257,10 +257,11 @@ class SltReader {
         }
       }
     }
-    return error("no relation of layout trees", at_, at_ + 1, "the relations are a b o u c d w e");
+    return error("not a relation of layout trees", at_, at_ + 1,
+                 "the relations are a b o u c d w e");
   }
 
-  // Reads "[TAG" and hangs the new node off the one that is open.
+  // Reads "[TAG" and links the new node to the open one.
   base::Result<void> open(Relation relation) {
     const std::size_t begin = ++at_;
     while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '[' && text_[at_] != ']') ++at_;

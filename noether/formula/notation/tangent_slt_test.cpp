@@ -97,7 +97,7 @@ TEST(TangentSlt, SaysWhereAStringIsWrong) {
       {"V!x", "! 0-1 a layout tree starts with '['"},
       {"[V!x", "! 4-4 ']' is missing"},
       {"[V!x,", "! 4-5 the tree ends after ','"},
-      {"[V!x,q[V!y]]", "! 5-6 no relation of layout trees"},
+      {"[V!x,q[V!y]]", "! 5-6 not a relation of layout trees"},
       {"[V!x,aV!y]]", "! 5-7 '[' is missing after the relation"},
       {"[V!x]]", "! 5-6 text after the end of the tree"},
       {"[V!x,a[N!1],a[N!2]]", "! 13-17 the relation 'above' is given twice"},

@@ -11,7 +11,7 @@
 namespace noether::formula {
 namespace {
 
-// Characters that Unicode has raised and lowered forms of.
+// Characters with raised and lowered forms in Unicode.
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
@@ -45,8 +45,8 @@ std::string_view lowered(std::string_view character) { return find(kLowered, cha
 
 struct Accent {
   std::string_view glyph;
-  std::string_view combining;  // behind a single character
-  std::string_view name;       // before anything longer
+  std::string_view combining;  // follows a single character
+  std::string_view name;       // precedes anything longer
 };
 constexpr auto kCombiningAccents = std::to_array<Accent>({{"^", "\u0302", "hat"},
                                                           {"~", "\u0303", "tilde"},
@@ -60,7 +60,7 @@ constexpr auto kCombiningAccents = std::to_array<Accent>({{"^", "\u0302", "hat"}
                                                           {"`", "\u0300", "grave"},
                                                           {"˚", "\u030A", "ring"}});
 
-// Text with a flag for every byte: whether it comes from a part that is to be marked.
+// Text with a flag for every byte: whether it comes from a marked part.
 struct Marked {
   std::string text;
   std::string flags;
@@ -85,7 +85,7 @@ class UnicodeWriter {
   UnicodeWriter(const LayoutTree& tree, std::span<const base::Span> parts)
       : tree_(tree), parts_(parts) {}
 
-  // `tight`: in a script, where blanks would only separate.
+  // `tight`: inside a script, where blanks are only separators.
   void row(NodeId head, bool tight, Marked& out) {
     NodeId before = kNoNode;
     for (NodeId id = head; id != kNoNode; id = tree_.node(id).next()) {
@@ -127,7 +127,7 @@ class UnicodeWriter {
     return kind(id) != SymbolKind::Operator ||
            has_role(id, {SymbolRole::Postfix, SymbolRole::Dots, SymbolRole::Letter});
   }
-  // sin, lim, a word: letters that must not run into their neighbours.
+  // sin, lim, a word: letters that must be separated from their neighbours.
   bool is_name(NodeId id) const {
     const std::string_view label = tree_.label(id);
     return kind(id) == SymbolKind::Text ||
@@ -149,14 +149,14 @@ class UnicodeWriter {
     const bool after_big = is_big(before) && !is_fenced(id);
     if (kind(id) == SymbolKind::Operator && !is_operand(id) && !is_big(id) && !is_name(id)) {
       if (after_comma && !tight) out.add(" ", false);
-      return;  // the sign itself knows its blanks
+      return;  // the sign adds its own blanks
     }
     if (between_names || between_numbers || (!tight && (after_comma || after_big || is_big(id)))) {
       out.add(" ", is_marked(before) && is_marked(id));
     }
   }
 
-  // A symbol with everything that hangs off it but the next one.
+  // A symbol with all its links except the next symbol.
   void symbol(NodeId id, NodeId before, bool tight, Marked& out) {
     const bool marked = is_marked(id);
     if (kind(id) != SymbolKind::Root) script(link(id, Relation::PreAbove), '^', marked, out);
@@ -185,7 +185,7 @@ class UnicodeWriter {
 
   void accented(NodeId id, const Accent& accent, bool marked, Marked& out) {
     Marked base;
-    // What the accent spans is a group without fences: the inside without parentheses.
+    // The base of the accent is a group without fences: its contents need no parentheses.
     const bool is_plain = kind(id) == SymbolKind::Group && tree_.label(id).empty();
     if (is_plain) {
       row(link(id, Relation::Within), true, base);
@@ -226,7 +226,7 @@ class UnicodeWriter {
     if (needs_fence) out.add(")", marked);
   }
 
-  // One thing that nothing around it can tear apart.
+  // Whether the row is one unit, which needs no parentheses anywhere.
   bool is_closed(NodeId head) const {
     if (head == kNoNode || tree_.node(head).next() != kNoNode) return false;
     switch (kind(head)) {
@@ -250,7 +250,7 @@ class UnicodeWriter {
     if (needs_fence) out.add(")", marked);
   }
 
-  // The symbol itself, ready to carry scripts.
+  // The symbol itself, in a form that can carry scripts.
   void core(NodeId id, NodeId before, bool tight, Marked& out) {
     const bool marked = is_marked(id);
     switch (kind(id)) {
@@ -304,7 +304,7 @@ class UnicodeWriter {
     }
     return head != kNoNode;
   }
-  // dx below a bar needs none either.
+  // dx below a bar needs no parentheses either.
   bool is_differential(NodeId head) const {
     if (head == kNoNode || (tree_.label(head) != "d" && tree_.label(head) != "∂")) return false;
     const NodeId next = tree_.node(head).next();

@@ -23,7 +23,7 @@ LayoutTree layout_of_latex(std::string_view latex) {
 
 std::string line(std::string_view latex) { return unicode_line(layout_of_latex(latex)).text; }
 
-// The line with brackets around what is marked.
+// The line with brackets around the marked parts.
 std::string marked(std::string_view latex, std::vector<base::Span> parts) {
   UnicodeLine line = unicode_line(layout_of_latex(latex), parts);
   for (auto it = line.marked.rbegin(); it != line.marked.rend(); ++it) {

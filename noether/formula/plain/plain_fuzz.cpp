@@ -1,4 +1,4 @@
-// Any bytes read as plain math: no crash, no endless work, a place for every byte of the LaTeX.
+// Any bytes read as plain math: no crash, bounded work, and a place for every byte of the LaTeX.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -11,9 +11,9 @@
 namespace noether::formula {
 namespace {
 
-// Deeper brackets are characters like others: the LaTeX reader bounds depth in the same way.
+// Deeper brackets are ordinary characters: the LaTeX reader bounds depth in the same way.
 constexpr int kMaxDepth = 100;
-// A fraction in a fraction in a fraction: a longer chain of slashes is written as slashes.
+// Fractions nest up to this depth; longer chains of slashes are written as slashes.
 constexpr int kMaxFractions = 16;
 
 using Kind = PlainKind;
@@ -36,7 +36,7 @@ class PlainParser {
     while (!at_end() && is_plain_blank(text_[at_])) ++at_;
   }
 
-  // Up to one of the closing characters, which is not taken, or the end.
+  // Reads up to one of the closing characters, which is not consumed, or to the end.
   Piece row(std::string_view closing) {
     Items items;
     while (!at_end() && closing.find(text_[at_]) == std::string_view::npos) read_item(items);
@@ -98,7 +98,7 @@ class PlainParser {
     return false;
   }
 
-  // Between operands, or nothing.
+  // The separator between operands, or nothing.
   std::optional<Item> read_sign(const Items& items) {
     Item item{.kind = Kind::Operator, .piece = {}};
     // Bars around a part of the formula are brackets.
@@ -126,7 +126,7 @@ class PlainParser {
       return item;
     }
     if (std::string_view("+-=<>,;:.@\"`)]}?").find(c) != std::string_view::npos) {
-      // A wildcard of the query language: ?a and ?? stand for operands.
+      // A wildcard of the query language: ?a and ?? represent operands.
       if (c == '?') return std::nullopt;
       item.piece.copy(c == '}' ? "\\}" : rest().substr(0, 1), at_);
       if (c == '}') item.piece.from.back() = item.piece.from.front();
@@ -168,7 +168,7 @@ class PlainParser {
     return end - at;
   }
 
-  // One factor, or a name with what belongs to it, without scripts.
+  // One factor, or a name with its arguments, without scripts.
   void read_operand(Items& items) {
     const char c = text_[at_];
     if (is_plain_digit(c)) {
@@ -223,7 +223,7 @@ class PlainParser {
     return copied(end - at_);
   }
 
-  // The run of letters is one name, or a function before a variable, or single letters.
+  // A run of letters is one name, or a function before a variable, or single letters.
   void read_letters(Items& items) {
     if (at_ >= letters_end_) {
       const std::string_view run = text_.substr(at_, letters_at(at_));
@@ -278,7 +278,7 @@ class PlainParser {
         return;
       }
     }
-    // A name without what it needs is letters.
+    // A name whose arguments are missing is read as letters.
     at_ = place;
     letters_end_ = place + bytes;
     items.push_back(copied(1));
@@ -343,7 +343,8 @@ class PlainParser {
     item.piece.add("}", place);
   }
 
-  // In brackets of any kind; as characters where they are nested too deep or not closed.
+  // Contents in brackets of any kind. Brackets that are nested too deep or not closed are
+  // characters.
   Item bracketed() {
     const char open = text_[at_];
     if (depth_ >= kMaxDepth) return opened(open);
@@ -354,7 +355,7 @@ class PlainParser {
     const bool is_congruence = open == '(' && rest().starts_with("mod") && at_ + 3 < text_.size() &&
                                is_plain_blank(byte(at_ + 3));
     if (is_congruence) at_ += 4;
-    // The other bracket of a half-open interval closes, too.
+    // The other bracket of a half-open interval also closes it.
     Piece inner = row(open == '{' ? "}" : open == '|' ? "|" : ")]");
     --depth_;
     Item item{.kind = Kind::Group, .piece = {}};
@@ -388,7 +389,7 @@ class PlainParser {
     return item;
   }
 
-  // One factor with its scripts, for the places where just one is taken: below a slash, below √.
+  // One factor with its scripts, for the places that take a single one: below a slash, below √.
   Item factor() {
     Items items;
     read_item(items);
@@ -398,7 +399,7 @@ class PlainParser {
     return all;
   }
 
-  // What a root, an accent or a script takes: without the brackets that only group.
+  // The operand of a root, an accent or a script, without brackets that only group.
   static const Piece& unwrapped(const Item& item) {
     return item.is_round ? item.inner : item.piece;
   }
@@ -428,7 +429,7 @@ class PlainParser {
     return item;
   }
 
-  // What stands between braces that only group.
+  // The contents of braces that only group.
   Piece braced() {
     ++at_;
     Piece inner = row("}");
@@ -484,7 +485,7 @@ class PlainParser {
     out.add("}", place);
   }
 
-  // x^(n+1), x^10, x^-1, x_{ij}, 2^2^n; behind nothing it hangs on nothing.
+  // x^(n+1), x^10, x^-1, x_{ij}, 2^2^n; without a base, the script attaches to nothing.
   void add_script(Items& items) {
     const bool is_raised = text_[at_] != '_';
     const std::size_t place = at_;
@@ -551,14 +552,14 @@ class PlainParser {
     return script;
   }
 
-  // The factors that stand together before a slash go above it, one factor below.
+  // The adjacent factors before a slash are the numerator; the denominator is one factor.
   void add_fraction(Items& items) {
     const std::size_t place = at_++;
     add_over(items, "\\frac", place);
   }
 
-  // Where the factors begin that stand together at the end: f(x), 2x and, as LaTeX reads it, all
-  // of sin x; but only x of sum x.
+  // The first of the adjacent factors at the end: f(x), 2x and, as LaTeX reads it, all of sin x;
+  // but only x of sum x.
   static std::size_t product_begin(const Items& items) {
     std::size_t first = items.size() - 1;
     for (;;) {
@@ -572,7 +573,8 @@ class PlainParser {
     }
   }
 
-  // What was read of the text from `place` on stands between an upper and a lower part.
+  // Joins the operands before and after a sign, whose text begins at `place`, by a command such as
+  // \frac.
   void add_over(Items& items, std::string_view command, std::size_t place) {
     std::size_t last = items.size();
     while (last > 0 && items[last - 1].kind == Kind::Blank) --last;
@@ -612,7 +614,7 @@ class PlainParser {
     items.push_back(std::move(item));
   }
 
-  // One factor; a function with its argument; dx and ∂x, which are one thing.
+  // One factor; a function with its argument; dx and ∂x, which are units.
   Item denominator() {
     Piece sign;
     while (byte(at_) == '-') sign.copy("-", at_++);
@@ -639,7 +641,7 @@ class PlainParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t letters_end_ = 0;  // up to here letters are single ones
+  std::size_t letters_end_ = 0;  // up to here letters are read one by one
   int depth_ = 0;
 };
 

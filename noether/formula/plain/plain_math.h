@@ -1,12 +1,11 @@
-// Plain math, as people type it where nobody asks for LaTeX: sqrt(x^2+1), int_0^1 x^2 dx, x >= 2,
-// a/b, ∑ k², √x.
+// Plain math, as people type it without LaTeX: sqrt(x^2+1), int_0^1 x^2 dx, x >= 2, a/b, ∑ k², √x.
 //
-// The text is translated to LaTeX, and LaTeX is what is read: both notations give the same trees
-// because there is one reader. docs/plain-math.md lists what is understood. A text with a
-// backslash is LaTeX already and stays as it is.
+// The text is translated to LaTeX, which the LaTeX reader reads. Both notations give the same trees
+// because there is only one reader. docs/plain-math.md lists the supported forms. A text with a
+// backslash is already LaTeX and is not changed.
 //
-// Nothing fails here; the LaTeX reader says what cannot be read. Time and memory are linear in the
-// text, but for a bounded factor of nesting.
+// The translation never fails; the LaTeX reader reports parts that cannot be read. Time and memory
+// are linear in the text, up to a bounded factor for nesting.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +22,9 @@ inline constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 10;
 
 struct PlainMath {
   std::string latex;
-  std::vector<std::uint32_t> from;  // for each byte of the LaTeX, the byte it was made of
+  std::vector<std::uint32_t> from;  // for each byte of the LaTeX, its source byte
 
-  // The part of the plain text that a part of the LaTeX was made of.
+  // The part of the plain text that a part of the LaTeX comes from.
   base::Span source(base::Span span) const;
 };
 

@@ -1,4 +1,4 @@
-// Plain math means what its LaTeX means: each pair has the same trees.
+// Plain math has the meaning of its LaTeX: each pair has the same trees.
 #include "noether/formula/plain/plain_math.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Pieces of LaTeX in the making, with the place in the plain text that each byte was made of.
+// A piece of LaTeX under construction, with the place in the plain text that each byte comes from.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace noether::formula {
 struct PlainPiece {
   std::string latex;
   std::vector<std::uint32_t> from;
-  bool ends_command = false;  // a letter behind it needs a blank between
+  bool ends_command = false;  // a letter after it needs a blank between
 
   bool empty() const { return latex.empty(); }
 
@@ -29,7 +29,7 @@ struct PlainPiece {
     ends_command = text.find('\\') != std::string_view::npos && letters > 0 &&
                    std::ranges::all_of(text.substr(text.size() - letters), is_plain_letter);
   }
-  // Bytes that stand in the text from this place on.
+  // Copies bytes of the plain text that begin at this place.
   void copy(std::string_view text, std::size_t place) {
     if (text.empty()) return;
     separate(text.front(), place);
@@ -67,10 +67,11 @@ enum class PlainKind : std::uint8_t {
 struct PlainItem {
   PlainKind kind = PlainKind::Operand;
   PlainPiece piece;
-  PlainPiece inner = {};  // of round brackets: what stands in them
+  PlainPiece inner = {};  // the contents of round brackets
   bool is_round = false;  // brackets that only group
-  int fractions = 0;      // how many are nested in it
-  // Of a function: sin x is a factor; lim and sum take all that follows, slashes included.
+  int fractions = 0;      // the depth of nested fractions
+  // Whether a function ends at a slash: sin x is a factor; lim and sum take all that follows,
+  // slashes included.
   bool ends_at_slash = false;
 
   bool is_factor() const { return kind == PlainKind::Operand || kind == PlainKind::Group; }

@@ -50,7 +50,7 @@ constexpr std::array kOwnNames = std::to_array<OwnName>({
     {"choose", PlainRole::Choose, "\\binom"},
 });
 
-// Everything else of two letters is a product: dx, xy, ab.
+// All other words of two letters are products: dx, xy, ab.
 constexpr std::array<std::string_view, 16> kTwoLetters = {
     "pi", "Pi", "xi", "Xi", "mu", "nu", "ln", "lg", "in", "ne", "le", "ge", "to", "pm", "or", "Pr"};
 
@@ -100,7 +100,7 @@ std::optional<PlainName> command_name(std::string_view letters) {
   return PlainName{*role, "\\operatorname{" + std::string(letters) + "}"};
 }
 
-// No name is longer.
+// The length of the longest name.
 constexpr std::size_t kMaxName = 24;
 
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
@@ -114,7 +114,7 @@ std::optional<PlainName> plain_name(std::string_view letters) {
     return PlainName{own->role, std::string(own->latex), std::string(own->close)};
   }
   if (auto name = command_name(letters)) return name;
-  // Functions are also written Sin and GCD.
+  // Functions may also be written as Sin and GCD.
   if (is_small(letters.front())) return std::nullopt;
   std::string small(letters);
   for (char& c : small) c = static_cast<char>(c | 0x20);

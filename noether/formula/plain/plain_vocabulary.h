@@ -1,4 +1,4 @@
-// The vocabulary of plain math, names and signs, and by it whether a text is plain math.
+// The vocabulary of plain math, names and signs, and a test that recognises plain math by it.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace noether::formula {
 
-// The names of plain math: sin, alpha, oo, sqrt, each with its LaTeX and the part it plays.
+// The names of plain math: sin, alpha, oo, sqrt, each with its LaTeX and its role.
 //
-// Nearly all are names of commands of symbols.def; of these, names of two letters are taken only
-// where nobody writes a product of two variables so.
+// Nearly all are names of commands of symbols.def. Names of two letters are included only if people
+// do not write a product of two variables with these letters.
 enum class PlainRole : std::uint8_t {
   Operand,        // alpha, oo
   Prefix,         // partial, forall: stands before its operand
@@ -29,43 +29,45 @@ enum class PlainRole : std::uint8_t {
 
 struct PlainName {
   PlainRole role = PlainRole::Operand;
-  std::string latex;  // of fences the opening one
+  std::string latex;  // the opening fence of fences
   std::string close = {};
 };
 
-// Nothing when the letters are no name, but a product of variables.
+// Returns nothing if the letters are a product of variables and not a name.
 std::optional<PlainName> plain_name(std::string_view letters);
 
-// How many of the letters are a function before a variable, as in sinx and lnx; 0: none.
+// The number of letters that are a function before a variable, as in sinx and lnx; 0 if there is no
+// such function.
 std::size_t function_before_variable(std::string_view letters);
 
-// The characters and signs of plain math that are written otherwise in LaTeX.
+// Characters and signs that plain math and LaTeX write differently.
 
 inline bool is_plain_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 inline bool is_plain_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_plain_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-// A sign that people put together from characters, as in x <= y; nothing when none begins the text.
+// A sign that people type as several characters, as in x <= y; null if the text does not begin with
+// one.
 struct PlainSign {
   std::string_view plain;
   std::string_view latex;
 };
 const PlainSign* plain_sign(std::string_view text);
 
-// Of a character: "" when it is no such fraction, no root sign.
+// The LaTeX of a character; empty if it is not such a fraction or root sign.
 std::string_view vulgar_fraction_latex(std::string_view character);
 std::string_view root_sign_latex(std::string_view character);
 
-// Superscripts and subscripts, which hang on what stands before them.
+// Superscripts and subscripts, which belong to the operand before them.
 bool is_script_character(char32_t c);
 bool is_prime(char32_t c);
-// Of those that the symbol table does not have: dots and dashes, arrows and operators.
+// Operators that the symbol table does not have: dots and dashes, arrows and operators.
 bool is_operator_character(char32_t c);
 
-// Whether a text is plain math, when nobody says what it is written in: a text without a backslash
-// that has a name or a sign of plain math: sqrt(x), int_0^1, alpha, x >= 2, x**2. Names and signs
-// that may well be LaTeX do not count: xi is x times i, +- is a plus and a minus, and != after a
-// number is a factorial and an equals sign.
+// Whether a text in an unknown notation is plain math: it has no backslash but a name or a sign of
+// plain math: sqrt(x), int_0^1, alpha, x >= 2, x**2. Names and signs that may well be LaTeX do not
+// count: xi is x times i, +- is a plus and a minus, and != after a number is a factorial and an
+// equals sign.
 bool looks_plain(std::string_view text);
 
 }  // namespace noether::formula

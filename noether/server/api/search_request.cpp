@@ -49,8 +49,9 @@ std::optional<base::Error> wildcard_in(const search::Query& query) {
     if (clause.kind != search::ClauseKind::Formula) continue;
     const auto wildcards = search::replace_wildcards(clause.text).wildcards;
     if (wildcards.empty()) continue;
-    base::Error error{"a formula with a wildcard has no equal formulas", wildcards.front().span,
-                      "write a variable there, or use the mode similar or contains"};
+    base::Error error{"a formula with a wildcard cannot be compared for equality",
+                      wildcards.front().span,
+                      "write a variable there, or search for what is similar or contains it"};
     error.span.begin += clause.inner.begin;
     error.span.end += clause.inner.begin;
     if (clause.is_found) error.span = clause.inner;

@@ -29,13 +29,13 @@ bool is_table_part(std::string_view name) {
   return among(name, {"table", "caption", "colgroup", "tbody", "thead", "tfoot", "tr", "td", "th"});
 }
 
-// Elements whose content is text, whatever stands in it.
+// Elements whose content is text, even if it looks like markup.
 bool is_raw(std::string_view name) {
   return among(name, {"script", "style", "textarea", "title", "xmp", "iframe", "noembed",
                       "noframes", "plaintext"});
 }
 
-// Elements that an end tag of something else does not reach through.
+// An end tag inside one of these elements does not close an element outside it.
 bool is_boundary(std::string_view name) {
   return is_table_part(name) ||
          among(name, {"applet", "button", "desc", "foreignobject", "html", "marquee", "math", "mi",
@@ -123,7 +123,7 @@ class Guard {
       const SourceTag tag = read_tag(html_, at);
       at = tag.end;
       const bool raw = !tag.closing && is_raw(tag.name());
-      // Whether the content of these is text depends there on more than the guard follows.
+      // In svg, math and select, the guard does not know whether the content of the tag is text.
       const bool unsure = raw && (foreign_ > 0 || selects_ > 0);
       const bool kept = !unsure && (tag.closing ? end_tag(tag) : start_tag(tag));
       if (!kept || (drop_formatting && is_formatting(tag.name()))) drop(tag.begin, tag.end);
@@ -138,7 +138,7 @@ class Guard {
   bool too_many_copies() const { return copies_ > kMaxHtmlCopies; }
 
  private:
-  // Behind a comment, or what the parser takes for one.
+  // Returns the end of a comment, or of a construct that the parser treats as a comment.
   std::size_t skip_declaration(std::size_t at) {
     const std::string_view rest = html_.substr(at);
     if (rest.starts_with("<![CDATA[") && foreign_ > 0) {
@@ -158,7 +158,7 @@ class Guard {
     return found == std::string_view::npos ? html_.size() : found + end.size();
   }
 
-  // Behind the text of a script or its like, at its end tag.
+  // Returns the end of the text of a script or similar element, at its end tag.
   std::size_t skip_raw(std::size_t at, std::string_view name) const {
     while ((at = html_.find("</", at)) != std::string_view::npos) {
       if (at + 2 + name.size() > html_.size()) break;
@@ -219,11 +219,11 @@ class Guard {
 
   std::string_view html_;
   std::string& copy_;
-  std::size_t written_ = 0;  // bytes of the html that the copy already tells
+  std::size_t written_ = 0;  // bytes of `html_` that the copy already has
   std::vector<SourceTag> open_;
   int foreign_ = 0;  // open svg and math elements
   int selects_ = 0;
-  std::size_t leaked_ = 0;  // formatting elements that their parent ended
+  std::size_t leaked_ = 0;  // formatting elements that their parent closed
   std::size_t copies_ = 0;
 };
 

@@ -124,7 +124,7 @@ std::string latex_from_mathml(std::string_view xml) {
   return latex;
 }
 
-// An alternative text in words ("x squared") is no LaTeX.
+// An alternative text in words ("x squared") is not LaTeX.
 bool is_spoken(std::string_view alternative) {
   if (alternative.find_first_of("\\^_{") != std::string_view::npos) return false;
   std::size_t run = 0;
@@ -162,7 +162,7 @@ bool starts_with_delimiter(std::string_view text) {
          text.starts_with("\\begin{");
 }
 
-// Stack Exchange and Pandoc: the text between delimiters, as long as no script has drawn it.
+// Stack Exchange and Pandoc: the text between delimiters, unless a script has already drawn it.
 std::optional<HtmlFormula> from_container(const GumboNode& element) {
   std::string text;
   append_html_text(element, text);
@@ -172,7 +172,7 @@ std::optional<HtmlFormula> from_container(const GumboNode& element) {
                      std::string(html_attribute(element, "id"))};
 }
 
-// What MathJax drew: its source is in a script right behind, or nowhere but in MathML.
+// Output of MathJax: its source is in a script right behind it, or only in MathML.
 HtmlFormula from_mathjax(const GumboNode& element) {
   const GumboNode* next = next_element(element);
   if (next == nullptr && element.parent != nullptr && is_element(*element.parent) &&
@@ -193,7 +193,7 @@ bool is_formula_image(const GumboNode& image) {
 
 }  // namespace
 
-// The last dollar sign always is the delimiter here: `$5\$` is what is left of `$5\ $`.
+// The last dollar sign is always the delimiter here: `$5\$` is the trimmed form of `$5\ $`.
 std::string latex_of_container(std::string text) {
   if (text.ends_with("\\$")) text.insert(text.size() - 1, " ");
   return clean(text);

@@ -1,4 +1,4 @@
-// Formulas in HTML: which element is one, and its LaTeX.
+// Recognises the elements of HTML that are formulas, and extracts their LaTeX.
 #pragma once
 
 #include <gumbo.h>
@@ -17,18 +17,18 @@ std::string_view html_attribute(const GumboNode& node, const char* name);
 bool has_html_class(const GumboNode& node, std::string_view name);
 // Appends all text inside, unchanged.
 void append_html_text(const GumboNode& node, std::string& out);
-// The name of an element, also one that HTML does not know.
+// The name of an element, including names that HTML does not define.
 std::string_view html_tag_name(const GumboNode& node);
 
 struct HtmlFormula {
-  std::string latex;  // empty: a drawing of a formula that stands elsewhere, to be left out
+  std::string latex;  // empty: a drawing of a formula that is given elsewhere; the reader skips it
   std::string id;
 };
 
-// Nothing when the element is no formula by its markup.
+// Returns nothing if the markup does not show that the element is a formula.
 std::optional<HtmlFormula> html_formula(const GumboNode& element);
 
-// The LaTeX of the text of a `math-container`, which is between delimiters.
+// The LaTeX in the text of a `math-container`, which includes the delimiters.
 std::string latex_of_container(std::string text);
 
 }  // namespace noether::text

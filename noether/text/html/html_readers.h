@@ -1,5 +1,5 @@
-// The two ways to read HTML: in one pass, and as the parser of a browser sees it. Before the parser
-// stands a guard.
+// Two ways to read HTML: in one pass, and as the parser of a browser sees it. A guard filters the
+// input of the parser.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace noether::text {
 
 // Reads HTML as posts have it in one pass: well nested, a few dozen elements, nothing to repair.
 // Nearly every post is like this, and a full parser is ten times slower. This reader refuses
-// whatever it is not sure about, and reads everything else exactly as append_html_tree does; a test
-// compares the two.
-// False when the HTML is not simple; `out` then holds a part of it.
+// input that it cannot read with certainty, and reads everything else exactly as append_html_tree
+// does; a test compares the two. Returns false if the HTML is not simple; `out` then holds a part
+// of it.
 bool append_simple_html(std::string_view html, HtmlOptions options, FieldBuilder& out);
 
-// HTML as the parser of a browser sees it, whatever is wrong with it.
+// Reads HTML as the parser of a browser sees it, however malformed it is.
 void append_html_tree(std::string_view html, HtmlOptions options, FieldBuilder& out);
 
 // The bounds of the guard, which makes HTML harmless for the parser by dropping tags that would
@@ -28,10 +28,10 @@ void append_html_tree(std::string_view html, HtmlOptions options, FieldBuilder& 
 // bounds. Their content stays.
 inline constexpr std::size_t kMaxHtmlDepth = 400;
 inline constexpr std::size_t kMaxHtmlAttributes = 200;
-// Copies of formatting elements the parser may make.
+// The maximum number of formatting elements that the parser may copy.
 inline constexpr std::size_t kMaxHtmlCopies = 100'000;
 
-// `html` itself when it keeps the bounds, else the rest of it in `copy`.
+// Returns `html` itself if it is within the bounds; else stores the reduced HTML in `copy`.
 std::string_view guard_html(std::string_view html, std::string& copy);
 
 }  // namespace noether::text

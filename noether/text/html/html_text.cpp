@@ -81,7 +81,7 @@ class SimpleReader {
  private:
   static constexpr std::size_t kMaxDepth = 40;
 
-  // The text with its character references replaced; nothing when it has any but the usual ones.
+  // Replaces the usual character references in the text; returns nothing if there are others.
   std::optional<std::string_view> decode(std::string_view raw) {
     for (const char c : raw) {
       if (c == '\0' || c == '\r' || c == '\f') return std::nullopt;
@@ -122,7 +122,7 @@ class SimpleReader {
     unsigned value = 0;
     const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), value);
     if (error != std::errc() || end != name.data() + name.size()) return false;
-    // HTML has rules of its own for numbers that are no characters.
+    // HTML has special rules for numbers that are not characters.
     if (value < 0x20 || (value >= 0x7F && value < 0xA0) || value >= 0xD800) return false;
     base::append_code_point(decoded_, static_cast<char32_t>(value));
     return true;
@@ -219,7 +219,7 @@ class SimpleReader {
       case ElementKind::List:
       case ElementKind::Pre:
       case ElementKind::Item:
-        // The parser would close a paragraph or a heading here.
+        // Here, the parser would close a paragraph or a heading.
         if (paragraphs_ > 0) return false;
         if (element.kind == ElementKind::Item &&
             (depth_ == 0 || open_[depth_ - 1]->kind != ElementKind::List)) {

@@ -15,8 +15,8 @@
 namespace noether::text {
 
 struct HtmlOptions {
-  // Whether $...$, $$...$$, \(...\) and \[...\] in the text are formulas: for pages and posts
-  // without markup for them. Code is never looked into.
+  // Whether $...$, $$...$$, \(...\) and \[...\] in the text are formulas; for pages and posts
+  // without markup for formulas. Code is not searched.
   bool delimited_formulas = false;
 };
 

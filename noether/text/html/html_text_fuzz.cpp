@@ -1,4 +1,4 @@
-// Any bytes read as HTML: no crash, no endless work, and fields that keep their promises.
+// Any bytes read as HTML: no crash, bounded work, and fields that satisfy the invariants.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -12,7 +12,7 @@ using namespace noether::text;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static WordReader words;
   if (size == 0) return 0;
-  // The first byte chooses what the others are.
+  // The first byte selects the meaning of the others.
   const std::string_view html(reinterpret_cast<const char*>(data) + 1, size - 1);
   const HtmlOptions options{.delimited_formulas = (data[0] & 1) != 0};
   if ((data[0] & 4) != 0) {

@@ -1,4 +1,4 @@
-// The reader of simple HTML against the parser: whatever it takes, it takes alike.
+// The reader of simple HTML against the parser: if it accepts an input, both give the same field.
 #include "noether/text/html/html_text.h"
 
 #include <expat.h>
@@ -19,7 +19,7 @@
 namespace noether::text {
 namespace {
 
-// Whether the simple reader took it; when it did, both must say the same.
+// Whether the simple reader accepted the HTML; if it did, both results must be equal.
 bool compare(const std::string& html, bool delimited) {
   const HtmlOptions options{.delimited_formulas = delimited};
   FieldBuilder simple;

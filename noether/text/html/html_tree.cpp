@@ -161,8 +161,8 @@ class HtmlWalker {
 
   FieldBuilder& out_;
   HtmlOptions options_;
-  int code_ = 0;          // open elements of code, which holds no formulas
-  int preformatted_ = 0;  // open elements whose white space counts
+  int code_ = 0;          // open elements of code, which contains no formulas
+  int preformatted_ = 0;  // open elements that preserve white space
 };
 
 class HtmlTree {

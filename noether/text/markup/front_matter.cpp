@@ -14,7 +14,7 @@
 namespace noether::text {
 namespace {
 
-constexpr std::size_t kMaxValues = 1'000;  // of one name
+constexpr std::size_t kMaxValues = 1'000;  // for one name
 constexpr std::size_t kMaxValueBytes = 4'096;
 
 std::string_view trimmed(std::string_view text) {
@@ -51,8 +51,8 @@ void add_parts(std::string_view text, std::string_view separators,
   }
 }
 
-// `name: value`, `name: [a, b]`, and below a name lines of `- value`, lines that are indented and
-// comments. False when there is any other line, which is text, or no usual name.
+// Reads `name: value`, `name: [a, b]`, and below a name lines of `- value`, indented lines and
+// comments. Returns false for any other line, which is text, and if no name is a usual one.
 bool read_lines(std::string_view text, FrontMatter& matter) {
   bool is_usual = false;
   std::string name;
@@ -88,7 +88,7 @@ bool read_lines(std::string_view text, FrontMatter& matter) {
   return is_usual;
 }
 
-// The length of the first line with its end, when it is just this mark.
+// The length of the first line with its end, if the line is exactly this mark.
 std::size_t mark_line(std::string_view text, std::string_view mark) {
   if (!text.starts_with(mark)) return 0;
   const std::size_t end = std::min(text.find('\n'), text.size());
@@ -128,7 +128,7 @@ void take_matter_value(std::string_view name, std::string_view value, bool is_of
     if (is_of_list) {
       tags.emplace_back(value);
     } else {
-      // Words of one keyword have blanks between them, tags have not.
+      // A keyword may contain blanks, a tag may not.
       add_parts(value, has_commas || known == "keywords" ? "," : " ", tags);
     }
     for (const std::string& tag : tags) add_tag(tag, matter.tags);
@@ -160,7 +160,7 @@ FrontMatter read_front_matter(std::string_view text) {
       if (!is_table && !read.flaw.empty()) {
         FrontMatter by_lines;
         by_lines.flaw = std::move(read.flaw);
-        // Text between two rules is no front matter.
+        // Text between two rules is not front matter.
         if (!read_lines(inside, by_lines) && !is_toml) return matter;
         read = std::move(by_lines);
       } else if (!is_table && !trimmed(inside).empty()) {
@@ -192,7 +192,7 @@ bool read_yaml_matter(std::string_view yaml, FrontMatter& matter) {
   try {
     const YAML::Node table = YAML::Load(std::string(yaml));
     if (!table.IsMap()) return false;
-    // "Let f: X be ..." between two rules is a table to YAML, too.
+    // YAML also accepts "Let f: X be ..." between two rules as a table.
     bool is_usual = table.size() == 0;
     for (const auto& entry : table) {
       const NameKind kind =
@@ -221,7 +221,7 @@ bool read_yaml_matter(std::string_view yaml, FrontMatter& matter) {
     matter.flaw = "the front matter is not valid YAML, so it is read line by line: " + error.msg;
     return false;
   } catch (const std::exception&) {
-    // It has bounds of its own, and tells of some of them in other ways.
+    // The library has its own bounds, and reports some of them by other exceptions.
     matter.flaw = "the front matter is not valid YAML, so it is read line by line";
     return false;
   }

@@ -18,7 +18,7 @@ namespace noether::text {
 inline constexpr std::size_t kMaxFrontMatterBytes = std::size_t{64} << 10;
 
 struct FrontMatter {
-  std::size_t end = 0;  // where the text begins, in bytes; 0 when there is no front matter
+  std::size_t end = 0;  // where the text begins, in bytes; 0 if front matter is missing
   std::string title;
   std::vector<std::string> tags;
   std::vector<std::string> aliases;
@@ -32,8 +32,8 @@ FrontMatter read_front_matter(std::string_view text);
 // Moves the values of the front matter to the members of a note.
 void take_front_matter(FrontMatter matter, Note& note);
 
-// For the two notations: whether the text is a table of names and values; known values go to
-// `matter`.
+// Read one of the two notations. They return false if the text is not a table of names and values;
+// known values go to `matter`.
 bool read_yaml_matter(std::string_view yaml, FrontMatter& matter);
 bool read_toml_matter(std::string_view toml, FrontMatter& matter);
 

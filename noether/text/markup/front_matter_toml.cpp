@@ -1,5 +1,5 @@
-// Some texts that are no TOML break what the library takes for granted, which is undefined in a
-// release. Here that is checked in every build, and ends the reading.
+// Some texts that are not TOML violate assumptions of the library, which is undefined behaviour in
+// a release. This file checks the assumptions in every build and ends the reading.
 namespace noether::text {
 struct TomlContradiction {};
 [[noreturn]] inline void give_up_toml() { throw TomlContradiction(); }
@@ -39,7 +39,7 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
         take_matter_value(name, text_of(one), true, matter);
       }
     } else if (const toml::table* inner = value.as_table()) {
-      // Zola keeps its tags there.
+      // Zola keeps its tags in this table.
       if (is_top && name == "taxonomies") take_table(*inner, matter, false);
     } else {
       take_matter_value(name, text_of(value), false, matter);
@@ -47,11 +47,11 @@ void take_table(const toml::table& table, FrontMatter& matter, bool is_top) {
   }
 }
 
-// Whether a character beyond ASCII stands outside of strings and comments, where TOML has none. The
-// library's own test for white space is undefined for some of these.
+// Whether a character beyond ASCII occurs outside strings and comments, where TOML does not allow
+// it. The library's own test for white space is undefined for some of these characters.
 bool has_bare_letters(std::string_view toml) {
   constexpr std::string_view kBeforeStrings = " \t\r\n=[,{.";
-  std::string_view quotes;  // around the string at hand; empty outside of strings
+  std::string_view quotes;  // around the current string; empty outside strings
   for (std::size_t i = 0; i < toml.size(); ++i) {
     const std::string_view rest = toml.substr(i);
     if (!quotes.empty()) {
@@ -68,7 +68,7 @@ bool has_bare_letters(std::string_view toml) {
     }
     if (static_cast<unsigned char>(rest[0]) >= 0x80) return true;
     const bool is_quote = rest[0] == '"' || rest[0] == '\'';
-    // Behind anything else no string begins, and what follows is outside of it to the library.
+    // A string cannot begin behind any other character, so the library treats the rest as bare.
     if (is_quote && i > 0 && !kBeforeStrings.contains(toml[i - 1])) return true;
     if (rest[0] == '#') {
       i += std::min(rest.find('\n'), rest.size()) - 1;

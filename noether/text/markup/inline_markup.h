@@ -21,7 +21,7 @@ class InlineCursor {
   bool ended() const { return at_ >= text_.size(); }
   char front() const { return text_[at_]; }
   std::string_view rest() const { return text_.substr(at_); }
-  // The sign before the cursor, a blank at the beginning.
+  // The character before the cursor; a blank at the beginning.
   char before() const { return at_ == 0 ? ' ' : text_[at_ - 1]; }
   char after(std::size_t bytes) const {
     return at_ + bytes < text_.size() ? text_[at_ + bytes] : ' ';
@@ -47,7 +47,7 @@ class InlineCursor {
   }
   void finish() { flush(); }
 
-  // $...$ and its like at the cursor, and whether there was one.
+  // Takes a formula in $...$ or similar delimiters at the cursor; returns false if there is none.
   bool take_formula() {
     constexpr std::size_t kMaxFailures = 1'000;
     if (failures_ > kMaxFailures) return false;
@@ -60,7 +60,7 @@ class InlineCursor {
     return true;
   }
 
-  // The distance from the cursor to `close`, if it follows soon, counting from `from` bytes on.
+  // The distance from the cursor to `close`, searched from `from` bytes on and within a bound.
   std::optional<std::size_t> find(std::string_view close, std::size_t from) const {
     constexpr std::size_t kMaxBytes = 4'000;
     const std::size_t found = rest().substr(0, kMaxBytes).find(close, from);
@@ -87,7 +87,7 @@ class InlineCursor {
   std::string_view text_;
   FieldBuilder& out_;
   std::size_t at_ = 0;
-  std::size_t begin_ = 0;  // of what is passed and not written
+  std::size_t begin_ = 0;  // the first byte that was passed but not written
   std::size_t failures_ = 0;
 };
 
@@ -110,8 +110,8 @@ inline std::string_view without_blanks(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
-// The length of "- ", "12. ", "(a) " and similar marks at the beginning of a line; 0 if there is
-// none.
+// The length of "- ", "12. ", "(a) " and similar marks at the beginning of a line; 0 if the line
+// has no mark.
 inline std::size_t list_mark(std::string_view line, std::string_view bullets) {
   std::size_t at = 0;
   while (at < line.size() && at < 6 && bullets.contains(line[at])) ++at;

@@ -17,7 +17,7 @@ constexpr std::string_view kTagSigns =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-/";
 constexpr std::size_t kMaxTagBytes = 100;
 
-// Whether only the signs of a quotation stand before the end, in its line.
+// Whether the last line before the end has only the signs of a quotation.
 bool begins_quotation(std::string_view text) {
   constexpr std::size_t kMaxSigns = 100;
   bool has_sign = false;
@@ -33,7 +33,8 @@ bool is_of_tag(char c) { return static_cast<unsigned char>(c) >= 0x80 || kTagSig
 
 }  // namespace
 
-// Where the code ends whose backquotes or tildes begin at `at`; `at` itself when it is none.
+// The end of the code whose backquotes or tildes begin at `at`; `at` itself if no code begins
+// there.
 std::size_t MarkdownFormulas::code_end(std::size_t at) const {
   const char mark = source_[at];
   const std::size_t run = std::min(source_.find_first_not_of(mark, at), source_.size()) - at;
@@ -45,7 +46,7 @@ std::size_t MarkdownFormulas::code_end(std::size_t at) const {
   return end + fence.size();
 }
 
-// What stands between, and not what is skipped, goes into the masked source.
+// Copies the source up to `from` into the masked source and skips the rest up to `to`.
 void MarkdownFormulas::skip_to(std::size_t from, std::size_t to) {
   if (from > begin_) masked_.append(source_, begin_, from - begin_);
   begin_ = to;

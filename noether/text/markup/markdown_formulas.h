@@ -1,9 +1,9 @@
-// Formulas of a Markdown source put out of Markdown's reach.
+// Hides the formulas of a Markdown source from the Markdown parser.
 //
-// To Markdown the star, the underscore, the backslash and the equals sign are markup, so a formula
-// must be found before it looks. Each one is replaced by its number between two characters for
-// private use, which Markdown takes for letters; in code, where it was no formula, it gets its old
-// text back.
+// Markdown reads the star, the underscore, the backslash and the equals sign as markup, so formulas
+// must be found before Markdown is parsed. Each formula is replaced by its number between two
+// private-use characters, which Markdown treats as letters. Code contains no formulas, so a number
+// in code is replaced by its source text again.
 #pragma once
 
 #include <string>
@@ -26,11 +26,11 @@ class MarkdownFormulas {
   // The tags of a note, in the order of the text.
   const std::vector<std::string>& tags() const { return tags_; }
 
-  // Text of the masked source, with its formulas.
+  // Appends text of the masked source with its formulas.
   void append(std::string_view text, FieldBuilder& out) const;
   // The text as it was in the source.
   std::string restored(std::string_view text) const;
-  // The number of lines of the source that end in this text.
+  // The number of line ends that this text has in the source.
   std::size_t count_lines(std::string_view text) const;
 
  private:
@@ -43,7 +43,7 @@ class MarkdownFormulas {
   template <typename Text, typename Use>
   void for_each_part(std::string_view masked, Text text, Use formula) const;
   std::size_t code_end(std::size_t at) const;
-  // Takes out the markup at `at`, if there is some; says where to go on.
+  // Removes the markup at `at`, if there is any; returns where to continue.
   std::size_t take_note_markup(std::size_t at);
   std::size_t take_link(std::size_t at);
   void skip_to(std::size_t from, std::size_t to);
@@ -52,9 +52,9 @@ class MarkdownFormulas {
   std::string masked_;
   std::vector<Formula> formulas_;
   std::vector<std::string> tags_;
-  std::size_t begin_ = 0;  // of what is not yet in the masked source
+  std::size_t begin_ = 0;  // the first byte of the source that is not masked yet
   std::size_t link_end_ = std::string_view::npos;
-  std::size_t title_end_ = std::string_view::npos;  // of a callout
+  std::size_t title_end_ = std::string_view::npos;  // the end of the title of a callout
 };
 
 }  // namespace noether::text

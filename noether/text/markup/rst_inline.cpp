@@ -9,7 +9,7 @@ bool is_of_role(char c) {
          c == '_' || c == '.' || c == '+' || c == ':';
 }
 
-// The length of ":math:" at the beginning; 0 when no role is there.
+// The length of ":math:" at the beginning; 0 if there is no role.
 std::size_t role_length(std::string_view text) {
   constexpr std::size_t kMaxBytes = 60;
   std::size_t at = 1;
@@ -46,7 +46,7 @@ class RstInline {
 
  private:
   bool take_escape() {
-    // A blank that is escaped joins what stands around it.
+    // An escaped blank joins the text before and after it.
     const bool is_blank = at_.after(1) == ' ' || at_.after(1) == '\n';
     at_.drop(is_blank ? 2 : 1);
     if (!is_blank) at_.pass();

@@ -10,7 +10,7 @@
 namespace noether::text {
 namespace {
 
-// What the reader of text itself understands better than any definition of it.
+// Commands that the reader of text handles better than any definition of them would.
 bool is_structural(std::string_view name) {
   static const std::unordered_set<std::string_view> names = {
       "begin",
@@ -72,7 +72,7 @@ std::string_view first_command(const TexTokens& tokens) {
   return {};
 }
 
-// The text of tokens that are a name and follow one another in the source: theorem*.
+// The text of tokens that form a name and are adjacent in the source: theorem*.
 std::string_view name_of(const TexTokens& tokens) {
   std::string_view name;
   for (const TexToken& token : tokens) {
@@ -93,7 +93,7 @@ void define(TexStream& stream, std::string_view name, TexMacro macro, bool keep_
   stream.macros().define(name, std::move(macro));
 }
 
-// [n][default], as \newcommand and \newenvironment have them.
+// [n][default], as in \newcommand and \newenvironment.
 void read_parameters(TexStream& stream, TexMacro& macro) {
   TexTokens count;
   if (!stream.take_optional(count)) return;
@@ -113,7 +113,7 @@ void new_command(TexStream& stream, bool keep_known) {
   }
 }
 
-// \def\name#1#2{body}. With other text among the parameters the definition is passed over.
+// \def\name#1#2{body}. A definition with other text among the parameters is ignored.
 void def(TexStream& stream) {
   stream.skip_blanks();
   const TexToken name = stream.take();
@@ -142,7 +142,7 @@ void def(TexStream& stream) {
   if (stream.take_argument(macro.body) && simple) define(stream, name.text, std::move(macro));
 }
 
-// \let\name=\other: what \other means now.
+// \let\name=\other: the current meaning of \other.
 void let(TexStream& stream) {
   stream.skip_blanks();
   const TexToken name = stream.take();
@@ -213,7 +213,7 @@ void new_environment(TexStream& stream) {
     return;
   }
   const std::string_view text = name_of(name);
-  // A document that dresses up its proofs or equations does not change what they are.
+  // A document that changes the look of its proofs or equations does not change their meaning.
   const bool calls_itself = std::ranges::any_of(
       environment.begin.body, [&](const TexToken& token) { return token.is_text(text); });
   if (text.empty() || calls_itself || tex_environment(text).kind != TexEnvironmentKind::Plain) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxFormulaBytes = std::size_t{1} << 18;
 
-// What becomes of commands in a formula that are not for drawing it.
+// The treatment of commands in a formula that draw nothing.
 enum class Role : unsigned char {
   Dropped,
   DroppedWithArgument,
@@ -113,7 +113,8 @@ class FormulaGatherer {
           close(token);
           break;
         case TexKind::Paragraph:
-          // Only an author's slip lets a formula between dollar signs reach the next paragraph.
+          // A formula between dollar signs reaches the next paragraph only by mistake of the
+          // author.
           if (end_ == TexFormulaEnd::Dollar) {
             stream_.push_front(token);
             return std::move(formula_);
@@ -139,7 +140,7 @@ class FormulaGatherer {
   }
 
  private:
-  // A run of letters or digits as it stands; each of them may be an argument.
+  // Writes a run of letters or digits unchanged; each of them may be an argument.
   void argument(const TexToken& token) {
     writer_.write(token);
     const auto used = static_cast<int>(std::min<std::size_t>(token.text.size(), 2));
@@ -160,7 +161,7 @@ class FormulaGatherer {
 
   void close(const TexToken& token) {
     if (pending_.empty()) {
-      // A brace that closes what stands around the formula, so the formula has no end of its own.
+      // The brace closes a group around the formula, so the formula has no delimiter at its end.
       if (end_ == TexFormulaEnd::Dollar) {
         stream_.push_front(token);
         done_ = true;
@@ -250,7 +251,7 @@ class FormulaGatherer {
     } else {
       done_ = true;
       if (end_ == TexFormulaEnd::Environment && name == environment_) return;
-      // The end of something around the formula, whose own end is missing.
+      // The end of an environment or group around the formula, whose own end is missing.
       name_tokens.insert(name_tokens.begin(), {token, {TexKind::Open, false, "{"}});
       name_tokens.push_back({TexKind::Close, false, "}"});
       stream_.push_front(name_tokens);
@@ -267,8 +268,8 @@ class FormulaGatherer {
   std::string_view environment_;
   TexFormula formula_;
   TexWriter writer_;
-  std::vector<int> pending_;  // for every open brace, the arguments still wanted behind it
-  int wanted_ = 0;            // arguments that the command before still takes
+  std::vector<int> pending_;  // for each open brace, the arguments still expected behind it
+  int wanted_ = 0;            // arguments that the last command still takes
   int nested_ = 0;            // environments begun inside
   bool done_ = false;
 };
@@ -279,7 +280,7 @@ TexFormula read_tex_formula(TexStream& stream, TexFormulaEnd end, std::string_vi
                             bool keep_environment) {
   TexFormula formula = FormulaGatherer(stream, end, environment).gather();
   if (keep_environment) {
-    // Ours is the name that formulas know.
+    // Formulas use the name without "narrow".
     const std::string name(environment.starts_with("narrow") ? environment.substr(6) : environment);
     formula.latex = "\\begin{" + name + "}" + formula.latex + "\\end{" + name + "}";
   }

@@ -1,4 +1,4 @@
-// The pieces of a LaTeX document: sections by their level, environments by \begin and \end.
+// The pieces of a LaTeX document: sections by their level, and environments by \begin and \end.
 #include <algorithm>
 #include <utility>
 
@@ -104,7 +104,7 @@ void TexWalker::end_environment() {
   const auto found = std::find_if(environments_.rbegin(), environments_.rend(),
                                   [&](const OpenEnvironment& e) { return e.name == name; });
   if (found == environments_.rend()) return;
-  // What was begun inside and not ended ends with it.
+  // Environments and pieces that are still open inside it end with it.
   const auto keep = static_cast<std::size_t>(environments_.rend() - found) - 1;
   std::size_t pieces = open_.size();
   for (std::size_t i = keep; i < environments_.size(); ++i) {
@@ -138,7 +138,7 @@ void TexWalker::skip_environment(const std::string& name, bool keep_text) {
   }
 }
 
-// Those with anything to say, each below the nearest one around it that has.
+// Returns the pieces that have text, each below the nearest enclosing piece with text.
 std::vector<Piece> TexWalker::finished_pieces() {
   std::vector<Piece> pieces;
   std::vector<std::int32_t> new_index(drafts_.size(), kNoParent);

@@ -13,7 +13,7 @@ void choose(TexStream& stream, bool first) {
   stream.push_front(first ? yes : no);
 }
 
-// \@ifnextchar X{then}{else}: looks at what stands behind its three arguments.
+// \@ifnextchar X{then}{else}: looks at the token behind its three arguments.
 void if_next(TexStream& stream) {
   TexTokens wanted;
   TexTokens yes;
@@ -38,7 +38,7 @@ void if_star(TexStream& stream) {
   stream.push_front(star ? yes : no);
 }
 
-// The first of four ways to draw, that of a displayed formula.
+// Takes the first of the four arguments, the form for a displayed formula.
 void math_choice(TexStream& stream) {
   TexTokens display;
   TexTokens others;
@@ -47,7 +47,7 @@ void math_choice(TexStream& stream) {
   stream.push_front(display);
 }
 
-// Passes over a branch of a conditional, up to its \else or \fi.
+// Skips a branch of a conditional, up to its \else or \fi.
 void skip_branch(TexStream& stream, bool stop_at_else) {
   int depth = 1;
   for (;;) {
@@ -63,7 +63,7 @@ void skip_branch(TexStream& stream, bool stop_at_else) {
   }
 }
 
-// A blank that \xspace puts where the lexer took it for the end of a command.
+// Adds the blank of \xspace if the lexer dropped a blank as the end of a command.
 void space_before_word(TexStream& stream) {
   const TexToken next = stream.peek();
   if (next.kind != TexKind::Text || next.text.empty()) return;
@@ -89,7 +89,7 @@ bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_fo
        [](TexStream& s, bool in) {
          if (!in) skip_branch(s, true);
        }},
-      // The first branch of any other conditional was taken.
+      // The reader takes the first branch of any other conditional.
       {"else", [](TexStream& s, bool) { skip_branch(s, false); }},
       {"fi", [](TexStream&, bool) {}},
       {"xspace",

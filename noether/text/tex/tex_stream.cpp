@@ -10,7 +10,7 @@ namespace noether::text {
 namespace {}  // namespace
 
 void TexMacros::define(std::string_view name, TexMacro macro) {
-  // \renewcommand{\phi}{\mathop{\phi}}: the name inside is the one from before.
+  // \renewcommand{\phi}{\mathop{\phi}}: the name inside has its earlier meaning.
   for (TexToken& token : macro.body) {
     if (token.is_command(name)) token.primitive = true;
   }
@@ -69,7 +69,7 @@ void TexStream::push_front(const TexTokens& tokens) {
 }
 
 void TexStream::push_front(TexToken token) {
-  // Most often the token was just taken from this frame.
+  // In most cases the token was just taken from this frame.
   if (depth_ > 0 && frames_[depth_ - 1].at > 0) {
     Frame& frame = frames_[depth_ - 1];
     frame.tokens[--frame.at] = token;
@@ -136,7 +136,8 @@ bool TexStream::take_optional(TexTokens& out) {
   for (;;) {
     token = take();
     if (token.kind == TexKind::End) return true;
-    // A bracket that is never closed was no argument: better lose one than the document.
+    // A bracket that is never closed does not open an argument: losing it is better than losing the
+    // document.
     if (token.kind == TexKind::Mark || token.kind == TexKind::Paragraph) {
       push_front(token);
       return true;
@@ -171,7 +172,7 @@ std::string TexStream::argument_text() {
 void TexStream::expand(const TexMacro& macro, bool as_group) {
   if (all_produced_ > max_produced_) return;
   if (++expansions_ > kMaxExpansionsPerCall || produced_ > kMaxTokensPerCall) {
-    // Only what macros made is dropped; marks are the caller's.
+    // Drops only tokens that macros made; marks belong to the caller.
     TexTokens marks;
     for (std::size_t i = 0; i < depth_; ++i) {
       const Frame& frame = frames_[i];

@@ -1,6 +1,6 @@
 // The tokens of a document with its macros expanded, and their arguments.
-// Expansion is bounded, for one call in the source and for all calls together. Beyond the first
-// bound the call draws nothing; beyond the second, macros are no longer expanded.
+// Expansion is bounded for one call in the source and for all calls together. A call beyond the
+// first bound draws nothing; beyond the second bound, macros are no longer expanded.
 // Macros are defined by commands among the tokens, and primitives of TeX control the expansion.
 #pragma once
 
@@ -28,14 +28,14 @@ struct TexEnvironment {
 // Names and bodies point into the sources from which they were read, which must live as long.
 class TexMacros {
  public:
-  // Definitions are looked up in `outer` too, which may be null.
+  // Names that are missing here are looked up in `outer`, which may be null.
   explicit TexMacros(const TexMacros* outer = nullptr) : outer_(outer) {}
 
   const TexMacro* macro(std::string_view name) const { return find(&TexMacros::macros_, name); }
   const TexEnvironment* environment(std::string_view name) const {
     return find(&TexMacros::environments_, name);
   }
-  // The kind of a theorem-like environment that the document declared; empty when it did not.
+  // The kind of a theorem-like environment that the document declares; empty for other names.
   std::string_view theorem(std::string_view name) const {
     const std::string* kind = find(&TexMacros::theorems_, name);
     return kind == nullptr ? std::string_view() : *kind;
@@ -74,7 +74,7 @@ class TexStream {
 
   // Returns the next token unchanged.
   TexToken take();
-  // The next token after expansion.
+  // Returns the next token after expansion.
   TexToken take_expanded();
   void push_front(const TexTokens& tokens);
   void push_front(TexToken token);
@@ -89,7 +89,7 @@ class TexStream {
   std::string argument_text();
 
   void skip_blanks();
-  // The next token without taking it.
+  // Returns the next token without taking it.
   TexToken peek();
 
   // Puts the expansion of a macro in front.
@@ -113,8 +113,8 @@ class TexStream {
     std::size_t at = 0;
   };
 
-  // Whether an argument may have one token more: arguments inside arguments may not cost the square
-  // of the document.
+  // Whether an argument may grow by one token. The bound keeps nested arguments from costing the
+  // square of the document.
   bool may_grow(const TexTokens& argument) {
     return ++arguments_ < max_arguments_ || argument.size() < kMaxLateArgument;
   }
@@ -126,7 +126,7 @@ class TexStream {
   std::vector<Frame> frames_;  // the first depth_ are in use, the others kept for their memory
   std::size_t depth_ = 0;
   int expansions_ = 0;        // since a token of the source was read
-  std::size_t produced_ = 0;  // tokens, since then
+  std::size_t produced_ = 0;  // tokens made since then
   std::size_t all_produced_ = 0;
   std::size_t max_produced_;
   std::size_t arguments_ = 0;  // tokens of all arguments so far
@@ -142,18 +142,18 @@ class TexWriter {
 
  private:
   std::string& out_;
-  bool after_word_ = false;  // a letter now would go on with the name of the command before
+  bool after_word_ = false;  // a letter now would continue the name of the command before
 };
 
-// Reads \newcommand, \def, \let, \DeclareMathOperator, \newenvironment and \newtheorem: the
-// arguments of a defining command, and adds the definition to the macros of the stream.
+// Reads the arguments of a defining command (\newcommand, \def, \let, \DeclareMathOperator,
+// \newenvironment or \newtheorem) and adds the definition to the macros of the stream.
 // Returns false, with nothing read, if the command defines nothing. Commands that structure a
 // document (\section, \begin, ...) cannot be redefined.
 bool read_tex_definition(const TexToken& command, TexStream& stream);
 
-// Commands of TeX itself that control the expansion of macros: \@ifnextchar, \@ifstar, \mathchoice,
-// ... Puts the expansion of the command in front of the stream. Returns false, with nothing read,
-// for any other command.
+// Expands a command of TeX itself that controls the expansion of macros, such as \@ifnextchar,
+// \@ifstar or \mathchoice, and puts the result in front of the stream. Returns false, with nothing
+// read, for any other command.
 bool expand_tex_primitive(const TexToken& command, TexStream& stream, bool in_formula);
 
 }  // namespace noether::text

@@ -9,7 +9,7 @@
 namespace noether::text {
 namespace {
 
-// A source that is not UTF-8 is most often Latin-1.
+// A source that is not UTF-8 is usually Latin-1.
 std::string_view as_utf8(std::string_view source, std::string& copy) {
   if (!base::find_invalid_utf8(source)) return source;
   copy.clear();
@@ -43,7 +43,7 @@ class TexDefinitions {
   const TexMacros& macros() const { return macros_; }
 
  private:
-  std::deque<std::string> sources_;  // what names and bodies point into
+  std::deque<std::string> sources_;  // names and bodies point into these
   TexMacros macros_;
 };
 
@@ -61,7 +61,7 @@ TexDocument TexReader::read(std::string_view tex) {
     TexMacros own(&definitions_->macros());
     TexWalker walker(source, own, true);
     TexDocument document = walker.read();
-    // In a comment or in verbatim text it begins nothing.
+    // In a comment or in verbatim text, \begin{document} has no effect.
     if (!walker.all_preamble()) return document;
   }
   TexMacros own(&definitions_->macros());

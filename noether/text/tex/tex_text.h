@@ -19,11 +19,11 @@
 namespace noether::text {
 
 struct TexDocument {
-  Field title;  // of \title, \pmtitle
+  Field title;  // from \title or \pmtitle
   // \author, and PlanetMath's metadata by its name without "pm": keywords, synonym, type,
   // classification, defines, related, canonicalname, ... each as often as it occurs.
   std::vector<std::pair<std::string, std::string>> properties;
-  std::vector<Piece> pieces;  // in the order of their beginnings; none is empty
+  std::vector<Piece> pieces;  // in the order of their beginnings; no piece is empty
 };
 
 class TexDefinitions;
@@ -38,7 +38,7 @@ class TexReader {
   // Takes the definitions of a preamble or a style file; every later document is read with them.
   void read_definitions(std::string_view tex);
 
-  // Definitions of the document itself are forgotten after it.
+  // The definitions of the document itself are dropped afterwards.
   TexDocument read(std::string_view tex);
 
  private:

@@ -1,5 +1,5 @@
-// Any bytes read as a LaTeX document: no crash, no endless work, and pieces that keep their
-// promises.
+// Any bytes read as a LaTeX document: no crash, bounded work, and pieces that satisfy the
+// invariants.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static WordReader words;
   const std::string_view tex(reinterpret_cast<const char*>(data), size);
   TexReader reader;
-  // What stands before the first NUL are definitions for the rest.
+  // The bytes before the first NUL are definitions for the rest.
   const std::size_t cut = tex.find('\0');
   if (cut != std::string_view::npos) reader.read_definitions(tex.substr(0, cut));
   const TexDocument document = reader.read(cut == std::string_view::npos ? tex : tex.substr(cut));

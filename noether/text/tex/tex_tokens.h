@@ -1,6 +1,6 @@
 // The tokens of a LaTeX document: runs of plain text, commands, and the characters with a special
 // meaning in TeX.
-// Unlike the lexer of formulas this one keeps what text needs: the ends of paragraphs, and the
+// This lexer keeps two things that the lexer of formulas drops: the ends of paragraphs, and the
 // place in the source, from which verbatim text is copied.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace noether::text {
 
 enum class TexKind : std::uint8_t {
-  Text,       // a run of characters without a meaning of their own; [ ] * = stand alone
+  Text,       // a run of ordinary characters; each of [ ] * = is a token by itself
   Command,    // \name; text is the name
   Open,       // {
   Close,      // }
@@ -23,13 +23,13 @@ enum class TexKind : std::uint8_t {
   Tie,        // ~
   Blank,      // white space inside a paragraph
   Paragraph,  // an empty line
-  Mark,       // no source has it: ends the tokens that a caller put in front
+  Mark,       // never in a source; ends the tokens that a caller put in front
   End,
 };
 
 struct TexToken {
   TexKind kind = TexKind::End;
-  bool primitive = false;  // a command that keeps its first meaning, whatever was defined later
+  bool primitive = false;  // a command that keeps its first meaning despite later definitions
   std::string_view text;
 
   bool is_command(std::string_view name) const { return kind == TexKind::Command && text == name; }
@@ -44,9 +44,9 @@ class TexLexer {
 
   TexToken next();
 
-  // Everything up to `end`, which is passed too; all the rest when it never comes.
+  // Returns the text up to `end` and skips `end`; returns all the rest if `end` is missing.
   std::string_view take_until(std::string_view end);
-  // The rest of the source from here.
+  // The rest of the source.
   std::string_view rest() const { return source_.substr(at_); }
   void skip(std::size_t bytes) { at_ += bytes; }
   // Whether @ is a letter, as in style files.

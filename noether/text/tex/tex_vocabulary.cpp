@@ -263,7 +263,7 @@ using EnvironmentTable = std::unordered_map<std::string_view, TexEnvironmentInfo
 
 struct PieceNames {
   std::string_view kind;
-  std::vector<std::string_view> names;  // besides the kind itself
+  std::vector<std::string_view> names;  // in addition to the kind itself
 };
 
 const std::vector<PieceNames>& piece_names() {

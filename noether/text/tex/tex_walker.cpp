@@ -13,7 +13,7 @@ TexWalker::TexWalker(std::string_view source, TexMacros& macros, bool has_preamb
 }
 
 TexDocument TexWalker::read() {
-  // A mark or a brace too much ends a walk, never the document.
+  // A surplus mark or brace ends a walk, but never the document.
   while (!done_) walk();
   document_.pieces = finished_pieces();
   return std::move(document_);
@@ -61,7 +61,7 @@ void TexWalker::text(const TexToken& token) {
   scratch_.clear();
   append_prose(token.text, scratch_);
   out().append(scratch_);
-  // The article of Open Logic's conditional words: !!a{formula}.
+  // Conditional words of Open Logic with an article: !!a{formula}.
   if (token.text.ends_with("!!a")) out().append_blank();
 }
 
@@ -82,7 +82,7 @@ void TexWalker::formula(TexFormulaEnd end, std::string_view environment, bool ke
   } else if (end == TexFormulaEnd::Dollar || end == TexFormulaEnd::Parenthesis) {
     out().append_formula(formula.latex);
   } else {
-    // A displayed formula stands apart from the words around it.
+    // A displayed formula is separated from the words around it.
     out().append_blank();
     out().append_formula(formula.latex);
     out().append_blank();
@@ -158,7 +158,7 @@ void TexWalker::known_command(const TexCommand& command, const TexToken& token) 
       break;
     case Label: {
       const std::string label = stream_.argument_text();
-      // Behind text it is the label of an item or an equation.
+      // After text, the label belongs to an item or an equation.
       Draft& draft = drafts_[open_.back().index];
       if (draft.piece.label.empty() && draft.body.empty()) draft.piece.label = label;
       break;
@@ -208,7 +208,8 @@ void TexWalker::known_command(const TexCommand& command, const TexToken& token) 
   }
 }
 
-// PlanetMath: \pmtitle{..} is the title, \pmclassification{msc}{03B70} and the others properties.
+// PlanetMath: \pmtitle{..} is the title; \pmclassification{msc}{03B70} and the others are
+// properties.
 void TexWalker::metadata(std::string_view name) {
   constexpr std::string_view kNames[] = {"canonicalname", "created", "modified", "owner",
                                          "modifier",      "title",   "record",   "privacy",
@@ -234,7 +235,7 @@ void TexWalker::drop_arguments(int count) {
   while (stream_.peek().is_text("[") && stream_.take_optional(ignored)) {
   }
   for (int i = 0; i < count; ++i) {
-    // What is not in braces is no argument of a command that is to be dropped.
+    // Text without braces is not an argument of a command that is dropped.
     const TexToken next = stream_.peek();
     if (next.kind != TexKind::Open && next.kind != TexKind::Blank) return;
     stream_.skip_blanks();

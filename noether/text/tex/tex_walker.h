@@ -15,7 +15,7 @@ namespace noether::text {
 // One formula of a LaTeX document, from its opening delimiter to its end, with macros expanded.
 struct TexFormula {
   std::string latex;     // without delimiters
-  bool diagram = false;  // it is drawn with arrows or pictures, and no formula to be read
+  bool diagram = false;  // drawn with arrows or pictures, so it cannot be read as a formula
 };
 
 // The delimiter that ends a formula.
@@ -33,17 +33,17 @@ class TexWalker {
   TexWalker(std::string_view source, TexMacros& macros, bool has_preamble);
 
   TexDocument read();
-  // Whether \begin{document} never came.
+  // Whether \begin{document} is missing.
   bool all_preamble() const { return preamble_; }
 
  private:
   struct OpenPiece {
     std::size_t index;
-    int level;  // of a section; 0 for an environment
+    int level;  // the level of a section; 0 for an environment
   };
   struct OpenEnvironment {
     std::string name;
-    std::size_t piece;  // kNoPiece when it is none
+    std::size_t piece;  // kNoPiece if the environment is not a piece
   };
   struct Draft {
     Piece piece;
@@ -52,7 +52,7 @@ class TexWalker {
   static constexpr std::size_t kNoPiece = static_cast<std::size_t>(-1);
   static constexpr int kMaxNesting = 64;
 
-  // Tokens up to the mark or the end, as text, into `out`.
+  // Reads tokens up to the mark or the end as text into `out`.
   void walk();
   void text(const TexToken& token);
   void dollar();
