@@ -252,7 +252,7 @@ class EqualSearch {
         is_equation_(is_equation(query.formula().operators)),
         seconds_(seconds) {}
 
-  base::Result<void> look_at(const SameFormula& same) {
+  base::Result<void> look_at(const SameCandidate& same) {
     const auto& [sameness, formula] = same;
     if (sameness >= Sameness::Structure) return take_as_it_is(same, "the same formula");
     const bool is_renamed = sameness == Sameness::Renaming;
@@ -277,12 +277,12 @@ class EqualSearch {
     return seconds_ - std::chrono::duration<double>(Clock::now() - begun_).count();
   }
 
-  base::Result<void> take_as_it_is(const SameFormula& same, std::string_view reason) {
+  base::Result<void> take_as_it_is(const SameCandidate& same, std::string_view reason) {
     found_.formulas.push_back(
         {same.second, same.first, algebra::Verdict::Proven, std::string(reason), {}});
     return {};
   }
-  base::Result<void> take_renamed(const SameFormula& same) {
+  base::Result<void> take_renamed(const SameCandidate& same) {
     return take_as_it_is(same, "the same formula under other names");
   }
   base::Result<void> leave_untried() {
@@ -291,7 +291,7 @@ class EqualSearch {
   }
 
   // With the formula of `tree_`.
-  void compare(const SameFormula& same) {
+  void compare(const SameCandidate& same) {
     auto equality = algebra_.compare(tree_, std::clamp(seconds_left(), 0.01, kSecondsForOne));
     if (!equality) return;
     if (equality->verdict == algebra::Verdict::Unknown) {
@@ -314,12 +314,12 @@ class EqualSearch {
 
 }  // namespace
 
-base::Result<EqualFormulaList> find_equal_among(std::span<const SameFormula> same,
+base::Result<EqualFormulaList> find_equal_among(std::span<const SameCandidate> same,
                                                 const index::IndexReader& index,
                                                 const FormulaQuery& query, double seconds,
                                                 const IsOver& is_over) {
   EqualSearch search(index, query, seconds);
-  for (const SameFormula& one : same) {
+  for (const SameCandidate& one : same) {
     if (auto on = go_on(is_over); !on) return std::unexpected(std::move(on.error()));
     if (auto done = search.look_at(one); !done) return std::unexpected(std::move(done.error()));
   }

@@ -52,11 +52,11 @@ class EqualFormulas {
   std::unique_ptr<State> state_;
 };
 
-using SameFormula = std::pair<Sameness, std::uint32_t>;  // and the number of the formula
+using SameCandidate = std::pair<Sameness, std::uint32_t>;  // and the number of the formula
 
 // The results keep their order. Algebra may take this many seconds in all. Returns an error if
 // `is_over` becomes true.
-base::Result<EqualFormulaList> find_equal_among(std::span<const SameFormula> same,
+base::Result<EqualFormulaList> find_equal_among(std::span<const SameCandidate> same,
                                                 const index::IndexReader& index,
                                                 const FormulaQuery& query, double seconds,
                                                 const IsOver& is_over);

@@ -35,8 +35,8 @@ constexpr std::size_t kMaxRequired = 16;
 
 using Samenesses = std::unordered_map<std::uint32_t, Sameness>;
 
-std::vector<SameFormula> strictest_first(const Samenesses& same) {
-  std::vector<SameFormula> list;
+std::vector<SameCandidate> strictest_first(const Samenesses& same) {
+  std::vector<SameCandidate> list;
   for (const auto& [formula, sameness] : same) list.emplace_back(sameness, formula);
   std::ranges::sort(list, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
