@@ -14,7 +14,7 @@ namespace {
 using algebra::ExprId;
 using algebra::Head;
 using algebra::Verdict;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // More names than these are not tried in every order.
 constexpr std::size_t kMaxVariables = 5;
@@ -133,13 +133,13 @@ struct EqualFormulas::State {
   };
   // The names of the query under which the formula may equal it.
   std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names,
-                                      Clock::time_point deadline) {
+                                      SteadyClock::time_point deadline) {
     if (auto made = claim(sides)) return Named{std::move(made), names};
     if (names.size() != variables.size() || names.size() > kMaxVariables) return std::nullopt;
     std::vector<Head> order = variables;
     std::ranges::sort(order);
     do {
-      if (Clock::now() >= deadline) return Named{std::nullopt, names};
+      if (SteadyClock::now() >= deadline) return Named{std::nullopt, names};
       Sides renamed;
       for (const ExprId side : sides) renamed.push_back(rename(side, names, order));
       if (auto made = claim(renamed)) return Named{std::move(made), order};
@@ -200,9 +200,9 @@ bool EqualFormulas::can_rename(const formula::OperatorTree& formula) {
 
 std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& formula,
                                                double seconds) {
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(std::clamp(seconds, 0.0, kMaxSeconds)));
+  const auto deadline = SteadyClock::now() +
+                        std::chrono::duration_cast<SteadyClock::duration>(
+                            std::chrono::duration<double>(std::clamp(seconds, 0.0, kMaxSeconds)));
   const auto sides = read_sides(formula, state_->pool);
   if (!sides || sides->size() != state_->query.size()) return std::nullopt;
   const auto names = state_->variables_of(*sides);
@@ -219,7 +219,7 @@ std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& form
                                   state_->vocabulary.variable_name(named->names[i]));
   }
   // A formula that is defined elsewhere too is still worth finding, but is not quite equal.
-  const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
+  const double left = std::chrono::duration<double>(deadline - SteadyClock::now()).count();
   const double half = std::max(left, kLeastSeconds) / 2;
   const auto strict = state_->decide(*named->claim, algebra::Equality::Strict, half);
   equality.verdict = strict.verdict;
@@ -235,7 +235,7 @@ std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& form
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // No formula is compared for longer, so that one that is hard does not take the time of all.
 constexpr double kSecondsForOne = 0.5;
@@ -274,7 +274,7 @@ class EqualSearch {
 
  private:
   double seconds_left() const {
-    return seconds_ - std::chrono::duration<double>(Clock::now() - begun_).count();
+    return seconds_ - std::chrono::duration<double>(SteadyClock::now() - begun_).count();
   }
 
   base::Result<void> take_as_it_is(const SameCandidate& same, std::string_view reason) {
@@ -306,7 +306,7 @@ class EqualSearch {
   EqualFormulas algebra_;
   bool is_equation_;
   double seconds_;
-  Clock::time_point begun_ = Clock::now();
+  SteadyClock::time_point begun_ = SteadyClock::now();
   index::TreeUnpacker unpacker_;
   formula::OperatorTree tree_;
   EqualFormulaList found_;
