@@ -19,8 +19,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kShortestLook{20};
 
-// Tokens of formulas are short, and some models think first. The limit of characters ends the
-// answer itself.
+// The limit of tokens is generous, because tokens of formulas are short and some models think
+// first. The limit of characters ends the answer itself.
 std::size_t most_tokens(std::size_t characters) { return characters + 4096; }
 
 std::string request_body(const EndpointOptions& options, const WritingTask& task) {
@@ -43,8 +43,8 @@ std::string seconds_text(milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
 }
 
-// The text with stars for each stretch of the key: servers say what they were sent, and messages
-// are cut. A stretch of fewer bytes than these gives no key away.
+// Replaces every stretch of the key by stars, because servers repeat the request in their messages
+// and messages are cut. A stretch of fewer than kTellingBytes bytes does not reveal the key.
 std::string without_key(std::string_view text, std::string_view key) {
   constexpr std::size_t kTellingBytes = 8;
   if (key.empty()) return std::string(text);
@@ -63,10 +63,10 @@ std::string without_key(std::string_view text, std::string_view key) {
   return out;
 }
 
-// A try that failed.
+// A failed try.
 struct FailedTry {
   base::Error error;
-  bool may_pass = false;  // another try may do better
+  bool may_pass = false;  // whether another try may succeed
   std::optional<std::chrono::seconds> retry_after = std::nullopt;
 };
 
@@ -130,7 +130,7 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
   }
 }
 
-// One try, from the connection to the last word.
+// One try, from the connection to the last byte.
 class Exchange {
  public:
   Exchange(const EndpointOptions& options, const TextWriter::OnText& on_text)
