@@ -41,8 +41,7 @@ class Agreement {
 
  private:
   struct Other {
-    std::unordered_map<std::uint32_t, std::int32_t>
-        left;  // tokens that the stretch has not used yet
+    std::unordered_map<std::uint32_t, std::int32_t> left;  // tokens that are still unused
     std::size_t size = 0;
     std::size_t common = 0;
   };

@@ -89,9 +89,8 @@ struct Reason {
 
 // A remark about an answer as a whole, or about how it was made.
 struct Remark {
-  std::string text;  // for every reader
-  std::string detail =
-      {};  // the words of an error, for the person who runs the program; may be empty
+  std::string text;         // for every reader
+  std::string detail = {};  // an error, for the person who runs the program; may be empty
   // Whether asking the same question again may give another answer, such as after a time-out.
   bool may_change = false;
 };

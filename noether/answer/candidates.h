@@ -73,8 +73,7 @@ class CandidateRanking {
                                                           const search::IsOver& is_over) const;
 
   const search::DocumentTable* documents_ = nullptr;
-  std::unique_ptr<const search::AnswerCollection>
-      answers_;              // null if the search finds the candidates
+  std::unique_ptr<const search::AnswerCollection> answers_;  // null if the search is used
   bool has_others_ = false;  // documents that are neither questions nor in answers_
 };
 

@@ -114,8 +114,7 @@ class AnswerWriter {
   double covered_ = 0;
   // Sentences that already define symbols: answers to one question may need the same definitions.
   std::set<std::pair<std::uint32_t, std::size_t>> defining_;
-  std::pair<std::uint32_t, std::size_t> last_ = {UINT32_MAX,
-                                                 0};  // the sentence that would follow the last one
+  std::pair<std::uint32_t, std::size_t> last_ = {UINT32_MAX, 0};  // the sentence after the last
   Answer answer_;
 };
 

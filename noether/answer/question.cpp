@@ -41,8 +41,7 @@ std::optional<base::Error> missing_side(std::string_view latex, std::string_view
 struct AskedFormula {
   std::string latex;
   std::string_view behind;
-  bool is_kept =
-      true;  // false if it is no formula of the field, because its braces are not balanced
+  bool is_kept = true;  // as a formula of the field; false for unbalanced braces
 };
 
 // The problems that a search for the formula would also report.

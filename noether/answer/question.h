@@ -28,9 +28,8 @@ inline constexpr std::size_t kMostFormulaWarnings = 10;
 struct Question {
   text::Field title;  // may be empty
   text::Field body;
-  std::vector<std::string> tags = {};  // may be empty
-  std::vector<FormulaWarning> warnings =
-      {};  // in the order of the formulas; a topic has no warnings
+  std::vector<std::string> tags = {};         // may be empty
+  std::vector<FormulaWarning> warnings = {};  // in the order of formulas; empty for a topic
 };
 
 // Formulas are between dollar signs, or are found as in the query language. Returns an error if the

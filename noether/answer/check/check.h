@@ -37,11 +37,10 @@ struct CheckedEquation {
 inline constexpr double kCheckSeconds = 2;
 
 struct CheckOptions {
-  double seconds = 0.5;  // for each decision; an equation takes up to three
-  double total_seconds =
-      kCheckSeconds;  // for a whole text; equations that are not reached are undecided
-  std::size_t most_equations = 100;  // per text; the rest are left unchecked
-  bool proofs = false;               // whether to look for the steps of a proof
+  double seconds = 0.5;                  // for each decision; an equation takes up to three
+  double total_seconds = kCheckSeconds;  // for a text; equations not reached are undecided
+  std::size_t most_equations = 100;      // per text; the rest are left unchecked
+  bool proofs = false;                   // whether to look for the steps of a proof
   search::IsOver is_over = {};
 };
 

@@ -96,7 +96,7 @@ std::vector<AskedSentence> asked_sentences(const Question& question) {
 
 namespace {
 
-// A text with this many formulas or words is not a task.
+// A text with more words and formulas is not a task.
 constexpr std::size_t kMostTokens = 200;
 
 // The kinds of the formulas, each read once.

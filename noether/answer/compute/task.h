@@ -52,9 +52,8 @@ struct Task {
   std::string variable = {};             // LaTeX; empty if the question names no variable
   std::vector<std::string> givens = {};  // LaTeX of equations
   enum class Sign : std::uint8_t { Any, Positive, Negative };
-  Sign sign = Sign::Any;  // the sign of the wanted solutions
-  bool wants_all =
-      false;  // whether the question asks for `solutions`, so that there may be several
+  Sign sign = Sign::Any;   // the sign of the wanted solutions
+  bool wants_all = false;  // the question asks for `solutions`, of which there may be several
   bool is_sure = false;
 };
 

@@ -39,8 +39,7 @@ struct CitedSentence {
   // The text without the marks at its end. Marks within it get the new numbers; unknown numbers
   // stay.
   text::Field text;
-  std::vector<std::size_t>
-      cited;  // passages counted from 0, each once, in the order of the sentence
+  std::vector<std::size_t> cited;  // passages from 0, each once, in the order of the sentence
   struct Missing {
     std::size_t number = 0;
     base::Span span;  // of `text`

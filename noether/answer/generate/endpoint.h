@@ -25,15 +25,12 @@ struct EndpointOptions {
   HttpTimes times;
   std::chrono::milliseconds whole{600'000};  // for all tries together
   int tries = 3;
-  std::chrono::milliseconds first_pause{
-      500};  // before the second try; doubled for each further try
-  std::chrono::milliseconds longest_pause{
-      20'000};  // a server that asks for a longer pause is not tried again
+  std::chrono::milliseconds first_pause{500};       // before the second try; then doubled
+  std::chrono::milliseconds longest_pause{20'000};  // longer ones are not waited for
   // Waits between two tries. A test may replace it by one that does not wait.
   std::function<bool(std::chrono::milliseconds, const search::IsOver&)> wait = wait_for;
   ReplyBounds bounds;
-  std::size_t error_bytes = std::size_t{16}
-                            << 10;  // the part of the body of an HTTP error that is read
+  std::size_t error_bytes = std::size_t{16} << 10;  // of the body of an HTTP error
 };
 
 class ChatEndpoint final : public TextWriter {

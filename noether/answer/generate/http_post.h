@@ -44,9 +44,8 @@ enum class HttpEnd : std::uint8_t {
 
 struct HttpReply {
   HttpEnd end = HttpEnd::Broken;
-  int status = 0;  // 0 before the status arrives
-  std::optional<std::chrono::seconds> retry_after =
-      std::nullopt;         // the pause that the server asks for
+  int status = 0;                                                  // 0 before the status arrives
+  std::optional<std::chrono::seconds> retry_after = std::nullopt;  // requested by the server
   std::string detail = {};  // libcurl's description of the error
 };
 
