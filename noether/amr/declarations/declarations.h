@@ -20,12 +20,11 @@ namespace noether::amr {
 inline constexpr std::size_t kMostDeclaringEdges = 2000;
 
 struct Declaration {
-  std::string
-      symbol;  // "G"; for an expression, its line; for a formula that is not given, `eqx12eqx`
-  std::string formula_id;   // "12"; empty for a name among the words
-  std::string kind;         // "finite group"
-  std::string head;         // "group"
-  std::string quantifier;   // "every", "some" or empty
+  std::string symbol;      // "G"; the line of an expression; `eqx12eqx` if the formula is not given
+  std::string formula_id;  // "12"; empty for a name among the words
+  std::string kind;        // "finite group"
+  std::string head;        // "group"
+  std::string quantifier;  // "every", "some" or empty
   bool is_negated = false;  // "is not a polynomial"
 
   friend bool operator==(const Declaration&, const Declaration&) = default;

@@ -92,8 +92,7 @@ constexpr std::string_view kPictureStyle =
     ".amr .swatch{fill:#1d3a28;stroke:#8ccb9b}}";
 
 constexpr double kMargin = 28;
-constexpr double kSentenceFontSize =
-    18.5;  // slightly too large, because serif fonts differ in width
+constexpr double kSentenceFontSize = 18.5;  // slightly too large: serif fonts differ in width
 constexpr double kSentenceLine = 24;
 constexpr double kNarrowest = 420;  // space for the sentence above a small graph
 constexpr double kGutter = 84;      // between two graphs

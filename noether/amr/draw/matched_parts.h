@@ -12,8 +12,7 @@ namespace noether::amr {
 // The parts of one tree that the other has as well.
 struct MatchedParts {
   std::vector<NodeId> partners;  // by node: its partner if the concepts are equal, else kNoNode
-  std::vector<std::vector<bool>>
-      branches;  // by node and branch: the other tree has the same relation
+  std::vector<std::vector<bool>> branches;  // by node and branch: the other tree has it too
   std::size_t concepts = 0;
   std::size_t relations = 0;  // includes attributes
 

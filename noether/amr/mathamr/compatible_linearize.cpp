@@ -282,8 +282,7 @@ struct PaperGraph {
 
 base::Result<PaperGraph> paper_graph(const std::vector<PaperTriple>& triples) {
   PaperGraph graph;
-  std::unordered_map<std::string, std::size_t>
-      nodes;  // by variable, or by a value that looks like one
+  std::unordered_map<std::string, std::size_t> nodes;  // by variable, or a value like one
   std::set<std::string_view> declared;
   const auto node_of = [&](const std::string& variable) {
     const auto [found, is_new] = nodes.try_emplace(variable, graph.names.size());

@@ -325,8 +325,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
   }
   std::ranges::stable_sort(choices, std::greater(), &Choice::score);
   std::vector<bool> is_chosen(edges.size());
-  std::set<std::pair<WordId, std::pair<std::uint32_t, int>>>
-      taken;  // frames and the arguments that they have
+  std::set<std::pair<WordId, std::pair<std::uint32_t, int>>> taken;  // frames, their arguments
   std::vector<LabelId> chosen(edges.size(), tables_.roles.find("mod").value_or(0));
   for (const Choice& choice : choices) {
     if (is_chosen[choice.edge]) continue;

@@ -28,10 +28,7 @@ struct EdgeScores {
 struct DecodeOptions;
 
 struct DecodeSetting {
-  enum class Kind : std::uint8_t {
-    Chance,
-    Weight
-  };  // in the interval from 0 to 1, or from 0 upwards
+  enum class Kind : std::uint8_t { Chance, Weight };  // from 0 to 1, or from 0 on
 
   std::string_view name;
   float DecodeOptions::* value;

@@ -101,9 +101,8 @@ std::string write_fragment(const Graph& graph, std::vector<NodeId>* order = null
 
 // The values of the slots for a word and the words that continue it.
 struct SlotValues {
-  std::vector<std::string> values =
-      std::vector<std::string>(kSlots);  // empty if the slot has no value
-  std::vector<std::string> names;        // for Slot::Name
+  std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: no value
+  std::vector<std::string> names;                                      // for Slot::Name
 
   const std::string& operator[](Slot slot) const { return values[static_cast<std::size_t>(slot)]; }
   std::string& operator[](Slot slot) { return values[static_cast<std::size_t>(slot)]; }

@@ -41,8 +41,7 @@ struct WordEdge {
 // Lists by word have an entry for every word of the sentence.
 struct SentenceLabels {
   std::vector<LabelId> fragments;  // labels of a FragmentTable
-  std::vector<LabelId>
-      senses;  // labels of a table of senses ("01"); 0 if the fragment has no sense
+  std::vector<LabelId> senses;     // from a table of senses ("01"); 0 if the fragment has none
   // The words with fragments are a tree: each has a head but the root. A role may be inverted.
   std::vector<WordId> heads;  // kNoWord for the root and for words without fragment
   std::vector<LabelId> roles;
