@@ -1,4 +1,5 @@
-// The files that answers are measured with: known answers, teams, annotations and embeddings.
+// Tests the files with which answers are measured: known answers, teams, annotations and
+// embeddings.
 
 #include "noether/evaluation/answers/answer_files.h"
 

@@ -339,7 +339,7 @@ class ExperimentReader {
   void add_default_table() {
     ExperimentTable table{.name = "Results", .title = "All systems"};
     for (const TopicSet& topics : made_.topics) {
-      if (topics.task == 3) continue;  // the measures are of rankings
+      if (topics.task == 3) continue;  // these are measures of rankings
       table.groups.push_back(
           {.heading = topics.name, .topics = {topics.name}, .columns = measures_});
     }

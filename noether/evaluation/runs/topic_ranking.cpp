@@ -115,7 +115,7 @@ std::string chosen_formula(const collection::Topic& topic) {
 
 namespace {
 
-// A formula stands in several answers or in none, so more formulas are asked for than answers.
+// A formula occurs in several answers or in none, so more formulas are requested than answers.
 constexpr std::uint32_t kFormulaDepth = 4000;
 constexpr double kTopicTitleWeight = 3;
 

@@ -82,7 +82,8 @@ base::Result<TopicCategories> read_topic_categories(LineSource& lines) {
                                                TopicCategories::kMaxDimensions)};
     } else if (!has_header) {
       mistake = take_header(std::span(columns).first(count), categories);
-      // Without names of columns nothing else can be read, so this is never skipped.
+      // Without names of columns nothing else can be read, so a mistake in this line is never
+      // skipped.
       if (mistake) {
         return base::fail(fmt::format("{}:{}:{}: {}", lines.name(), lines.line_number(),
                                       mistake->column, mistake->what));
