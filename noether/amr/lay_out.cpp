@@ -109,7 +109,7 @@ base::Result<void> check_names(const Graph& graph) {
   for (const Edge& edge : graph.edges) {
     if (edge.source >= graph.nodes.size() ||
         (!edge.is_attribute() && edge.target >= graph.nodes.size())) {
-      return base::fail(fmt::format("an edge :{} of a node that is not there", edge.role));
+      return base::fail(fmt::format("an edge :{} of a missing node", edge.role));
     }
     if (!is_role(edge.role)) {
       return base::fail(fmt::format("'{}' cannot be a role", edge.role));

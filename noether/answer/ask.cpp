@@ -147,7 +147,7 @@ class Asking {
 
   // Passes on a computed answer, which needs no check.
   void take(Answer computed) {
-    if (!fits(computed)) return remark({"what algebra computes is longer than the limit"});
+    if (!fits(computed)) return remark({"the computed answer is longer than the limit"});
     rate(computed);
     if (computed.confidence < options_.enough) return;
     if (asked_.answers.empty()) {

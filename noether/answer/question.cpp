@@ -46,7 +46,7 @@ struct AskedFormula {
 
 // The problems that a search for the formula would also report.
 std::vector<base::Error> problems_of(const AskedFormula& formula) {
-  constexpr std::string_view kPassedOver = "the formula is passed over";
+  constexpr std::string_view kPassedOver = "the formula is ignored";
   const auto read = search::FormulaQuery::read(formula.latex);
   if (!read) return {with_consequence(read.error(), kPassedOver)};
   std::vector<base::Error> problems;

@@ -63,7 +63,7 @@ std::string wrong_with(const std::vector<std::string>& values, const std::set<st
                        kMaxAnswerCharacters);
   }
   if (seen.contains(values[0])) {
-    return fmt::format("column 1: topic {} is there twice", values[0]);
+    return fmt::format("column 1: topic {} occurs twice", values[0]);
   }
   answer = {values[0], *rank, *score, values[4], values[5]};
   return {};

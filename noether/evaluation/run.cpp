@@ -126,7 +126,7 @@ base::Result<bool> RunReader::next(TopicResults& stretch) {
     if (bytes > kMaxTopicBytes) {
       return base::fail(fmt::format("{}:{}: topic {} has more than {} MB of results", name(),
                                     lines_.line_number(), stretch.topic, kMaxTopicBytes >> 20),
-                        {}, "cut the ranking of each topic, at 1,000 results say");
+                        {}, "cut the ranking of each topic, for example at 1,000 results");
     }
     if (row_.tag != tag_) tag_ = row_.tag;
     stretch.results.push_back({std::string(row_.id), row_.rank, row_.score, lines_.line_number()});

@@ -292,7 +292,7 @@ class TangentReader {
 
   base::Result<TangentNode> apply(Element element) {
     const std::vector<Element> elements = elements_of(element);
-    if (elements.empty()) return base::fail("an application of nothing");
+    if (elements.empty()) return base::fail("an application without an operator");
     auto head = read(elements.front());
     if (!head) return head;
     TangentNode node = *std::move(head);
@@ -330,7 +330,7 @@ class TangentReader {
         operands.push_back(std::move(child));
         continue;
       }
-      if (child.children.size() != 1) return base::fail("a root with a degree that is none");
+      if (child.children.size() != 1) return base::fail("a root with an invalid degree");
       TangentNode inner = std::move(child.children.front());
       degree = std::move(inner);
     }

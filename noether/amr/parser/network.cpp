@@ -174,7 +174,8 @@ base::Result<ParserNetwork::Heads> ParserNetwork::read_heads(neural::TensorSet& 
                  reading.linear("parser.roles.bilinear", labels.roles * inner, inner),
                  reading.floats("parser.roles.offset", {labels.roles})};
   } catch (const std::invalid_argument& error) {
-    return base::fail(error.what(), {}, "the file is damaged, or the tables of labels are others");
+    return base::fail(error.what(), {},
+                      "the file is damaged, or belongs to other tables of labels");
   }
 }
 

@@ -105,7 +105,7 @@ base::Result<Parser> Parser::open_shipped() {
   const std::string folder = shipped_parser_folder();
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
     return base::fail(
-        fmt::format("there is no parser of sentences: '{}' is not a model folder", folder), {},
+        fmt::format("the parser of sentences is missing: '{}' is not a model folder", folder), {},
         fmt::format("name the folder of one by {}; noether-train amr trains it", kParserVariable));
   }
   return open(folder);

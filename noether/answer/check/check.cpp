@@ -63,7 +63,7 @@ class TextChecker {
     if (equation.is_given) return leave("it is given");
     if (has_two_readings(equation.line)) return leave("it may be read in two ways");
     if (read_.notations.are_used_in(equation.line)) {
-      return leave("the text says what a notation in it means");
+      return leave("the text defines a notation in it");
     }
     if (has_letters(equation) &&
         !holds_for_letters(read_.meaning, pool_, equation.left, equation.right)) {

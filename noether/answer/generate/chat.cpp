@@ -161,7 +161,7 @@ bool ChatReply::fail_with(std::string message, std::string hint) {
 }
 
 bool ChatReply::fail_as_garbage(std::string_view what) {
-  return fail_with(fmt::format("the server sends something else than a chat completion: {}", what),
+  return fail_with(fmt::format("the server does not send a chat completion: {}", what),
                    "the address is that of the API, and usually ends in /v1");
 }
 
@@ -220,8 +220,12 @@ bool ChatReply::take_event(std::string_view data) {
   if (choices.empty()) return true;
   const json& content = member(member(choices.front(), "delta"), "content");
   const json& reason = member(choices.front(), "finish_reason");
-  if (!content.is_null() && !content.is_string()) return fail_as_garbage("a text is not a string");
-  if (!reason.is_null() && !reason.is_string()) return fail_as_garbage("an end is not a string");
+  if (!content.is_null() && !content.is_string()) {
+    return fail_as_garbage("the content is not a string");
+  }
+  if (!reason.is_null() && !reason.is_string()) {
+    return fail_as_garbage("the finish reason is not a string");
+  }
   if (content.is_string() && !take_text(content.get_ref<const std::string&>())) return false;
   // Nothing useful follows, and some servers keep the connection open.
   if (reason.is_string()) end_ = reason == "length" ? TextEnd::Full : TextEnd::Whole;
@@ -269,10 +273,9 @@ base::Result<TextEnd> ChatReply::finish() {
   if (error_) return std::unexpected(*error_);
   if (end_) return *end_;
   if (read_ == 0 || form_ == Form::Unknown) {
-    return base::fail("the server answers with nothing", {}, "look into the log of the server");
+    return base::fail("the server sends an empty reply", {}, "check the log of the server");
   }
-  return base::fail("the server ended the answer in the middle", {},
-                    "look into the log of the server");
+  return base::fail("the server ended the answer in the middle", {}, "check the log of the server");
 }
 
 }  // namespace noether::answer

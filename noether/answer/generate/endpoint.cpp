@@ -81,7 +81,7 @@ std::string status_hint(const EndpointOptions& options, int status, const std::s
   if (status == 404 || status == 405 || (status >= 300 && status < 400)) {
     return "the address is that of the API, and usually ends in /v1";
   }
-  return status >= 500 ? "look into the log of the server" : "";
+  return status >= 500 ? "check the log of the server" : "";
 }
 
 FailedTry failed_with_status(const EndpointOptions& options, const HttpReply& reply,
@@ -105,11 +105,10 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
     case HttpEnd::NotConnected:
       return failed(fmt::format("no server listens at {}{}{}", url,
                                 reply.detail.empty() ? "" : ": ", reply.detail),
-                    "start the server of the model, or look at the address after --generator",
-                    true);
+                    "start the server of the model, or check the address after --generator", true);
     case HttpEnd::NotTrusted:
       return failed(fmt::format("{} cannot be trusted: {}", url, reply.detail),
-                    "the certificate must be one that this machine knows", false);
+                    "this machine must trust the certificate", false);
     case HttpEnd::NoReply:
       return failed(
           fmt::format("{} does not answer within {}", url, seconds_text(options.times.first_byte)),
@@ -117,7 +116,7 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
     case HttpEnd::Stalled:
       return failed(fmt::format("{} stopped in the middle of the answer and sent nothing for {}",
                                 url, seconds_text(options.times.idle)),
-                    "look into the log of the server", false);
+                    "check the log of the server", false);
     case HttpEnd::TooLong:
       return failed(
           fmt::format("{} did not end its answer within {}", url, seconds_text(options.whole)),
@@ -126,7 +125,7 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
       return failed("the search was stopped", {}, false);
     default:
       return failed(fmt::format("the connection to {} was lost: {}", url, reply.detail),
-                    "look into the log of the server", true);
+                    "check the log of the server", true);
   }
 }
 

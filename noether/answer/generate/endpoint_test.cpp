@@ -176,7 +176,7 @@ TEST_F(EndpointTest, CallsGarbageByItsName) {
     FakeEndpoint server({sends(stream_head() + bad)});
     const Heard heard = ask(server);
     EXPECT_FALSE(heard.end) << bad;
-    EXPECT_THAT(heard.error.message, HasSubstr("something else than a chat completion")) << bad;
+    EXPECT_THAT(heard.error.message, HasSubstr("does not send a chat completion")) << bad;
   }
 }
 
@@ -210,7 +210,7 @@ TEST_F(EndpointTest, SaysThatAConnectionIsLost) {
   FakeEndpoint silent({sends("")});
   EXPECT_THAT(ask(silent).error.message, HasSubstr("was lost"));
   FakeEndpoint empty({sends(stream_head())});
-  EXPECT_THAT(ask(empty).error.message, HasSubstr("answers with nothing"));
+  EXPECT_THAT(ask(empty).error.message, HasSubstr("sends an empty reply"));
 }
 
 TEST_F(EndpointTest, EndsWhenTheServerNeverAnswers) {

@@ -198,13 +198,13 @@ base::Result<void> check_address(const std::string& url) {
   // Addresses appear in messages, which must not contain secrets.
   if (!part_of_address(url, CURLUPART_USER).empty() ||
       !part_of_address(url, CURLUPART_PASSWORD).empty()) {
-    return base::fail("an address with a password is not taken", {},
-                      "the key of the API goes into an environment variable");
+    return base::fail("an address must not contain a password", {},
+                      "put the key of the API into an environment variable");
   }
   if (!part_of_address(url, CURLUPART_QUERY).empty() ||
       !part_of_address(url, CURLUPART_FRAGMENT).empty()) {
-    return base::fail("an address with ? or # is not taken", {},
-                      "the key of the API goes into an environment variable");
+    return base::fail("an address must not contain ? or #", {},
+                      "put the key of the API into an environment variable");
   }
   if ((scheme == "http" || scheme == "https") && !part_of_address(url, CURLUPART_HOST).empty()) {
     return {};

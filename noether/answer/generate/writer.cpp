@@ -82,9 +82,9 @@ void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string tex
 std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room, bool repeats) {
   if (repeats) return Remark{"the answer ends where the model repeats itself"};
   if (!end) return Remark{"the end of the answer is missing", end.error().message, true};
-  if (!has_room) return Remark{"the answer is cut at the limit of its characters"};
+  if (!has_room) return Remark{"the answer is cut at the character limit"};
   if (*end == TextEnd::Full) {
-    return Remark{"the end of the answer is missing: the model may not write more"};
+    return Remark{"the end of the answer is missing: the model reached its limit"};
   }
   return std::nullopt;
 }

@@ -27,7 +27,7 @@ TEST_F(WriterTest, KeepsWhatWasWrittenBeforeAFailure) {
   }});
   EXPECT_THAT(answer(stalled).remark.value_or(Remark()).detail, HasSubstr("sent nothing for"));
   FakeEndpoint full({sends(stream_head() + text_event(begun) + end_event("length"))});
-  EXPECT_THAT(answer(full).remark.value_or(Remark()).text, HasSubstr("may not write more"));
+  EXPECT_THAT(answer(full).remark.value_or(Remark()).text, HasSubstr("reached its limit"));
 }
 
 TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {

@@ -90,7 +90,7 @@ base::Result<std::uint64_t> EmbeddingFile::take_record(std::string_view line,
           .emplace(std::pair(std::string(columns[0].text), std::string(columns[1].text)), record)
           .second;
   if (!is_new) {
-    return bad(fmt::format("{} of topic {} is there twice", columns[1].text, columns[0].text));
+    return bad(fmt::format("{} of topic {} occurs twice", columns[1].text, columns[0].text));
   }
   return record.offset + bytes;
 }

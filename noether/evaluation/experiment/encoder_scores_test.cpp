@@ -117,14 +117,14 @@ TEST_F(EncoderExperiment, SaysOnceWhyThereIsNoScore) {
       run(text("table T A\ncolumns - right tasks=small measures=semantic\n"
                "columns more P R tasks=small measures=mistake-precision,mistake-recall\n"
                "measured lost\nmeasured words\nmeasured counts\n"));
-  EXPECT_THAT(made.markdown, HasSubstr("| lost | *never-made is not there* | | |"));
+  EXPECT_THAT(made.markdown, HasSubstr("| lost | *never-made is missing* | | |"));
   EXPECT_THAT(made.markdown, HasSubstr("| words | *no encoder* | | |"));
   EXPECT_EQ(made.results.runs_made, 1U);
   std::filesystem::remove(folder_ / "clusters.txt");
   EXPECT_THAT(run(text("table T A\ncolumns - right tasks=small measures=semantic\n"
                        "measured counts\n"))
                   .markdown,
-              HasSubstr("| counts | *clusters.txt is not there* |"));
+              HasSubstr("| counts | *clusters.txt is missing* |"));
 }
 
 // Bold marks the best of the encoders that read the same input; others do not compete.

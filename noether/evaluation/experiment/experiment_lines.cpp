@@ -81,7 +81,7 @@ base::Result<std::vector<std::string>> read_encoder_columns(LineSettings& settin
   while (!left.empty()) {
     const std::string_view one = left.substr(0, left.find(','));
     if (!is_encoder_measure(one)) {
-      return LineSettings::wrong(*written, "names no measure of encoders",
+      return LineSettings::wrong(*written, "is not a measure of encoders",
                                  fmt::format("there are {}", fmt::join(encoder_measures(), ", ")));
     }
     measures.emplace_back(one);

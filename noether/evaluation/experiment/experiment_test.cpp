@@ -119,8 +119,8 @@ TEST_F(WholeExperiment, MeasuresWhatIsThereAndSaysWhatIsNot) {
   EXPECT_THAT(made.markdown, HasSubstr("| old |  | 0.5002 | 0.333333 | *no run for these topics*"));
   EXPECT_THAT(made.markdown, HasSubstr("| paper | them | 0.5000 | 0.123456 | 0.25 |"));
   EXPECT_THAT(made.markdown, HasSubstr("| ours | we | "));
-  EXPECT_THAT(made.markdown, HasSubstr("gone.run is not there"));
-  EXPECT_THAT(made.markdown, HasSubstr("*the folder of the data is not known*"));
+  EXPECT_THAT(made.markdown, HasSubstr("gone.run is missing"));
+  EXPECT_THAT(made.markdown, HasSubstr("*the folder of the data is unknown*"));
   EXPECT_THAT(made.markdown, HasSubstr("| model | *not built yet: no model*"));
   EXPECT_THAT(made.markdown, HasSubstr("a: significantly better than old"));
   EXPECT_THAT(made.markdown, HasSubstr("](x-plots/1-difference-1.svg)"));
@@ -212,7 +212,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   const Outcome made = run_text(text);
   unsetenv("NOETHER_TEXT_MODEL");
   EXPECT_EQ(made.results.runs_made, 2U);
-  EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is not there*"));
+  EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is missing*"));
   EXPECT_THAT(made.markdown, HasSubstr("| nobody | decoder writer, 5 beams |"));
   EXPECT_THAT(made.markdown, HasSubstr("| three | 3: written answers |"));
   const ScoreTable* first = made.results.table(0, 0);
@@ -235,7 +235,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_GT(written->values[1][3], 0);
   // The decoder does not exist, and everything else is measured.
   EXPECT_TRUE(std::isnan(written->means[4]));
-  EXPECT_THAT(said_, HasSubstr("scorer is not there"));
+  EXPECT_THAT(said_, HasSubstr("scorer is missing"));
   EXPECT_THAT(said_, HasSubstr("scripts/answer_writer.sh"));
 }
 

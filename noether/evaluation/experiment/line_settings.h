@@ -70,7 +70,7 @@ base::Result<void> check_new(const std::vector<Named>& all, const base::KeywordW
   if (name.text.empty()) return LineSettings::wrong(name, "is not a name");
   const bool is_there =
       std::ranges::any_of(all, [&](const Named& n) { return n.name == name.text; });
-  if (is_there) return LineSettings::wrong(name, "is there already");
+  if (is_there) return LineSettings::wrong(name, "is already declared");
   return {};
 }
 

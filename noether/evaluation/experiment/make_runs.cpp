@@ -105,7 +105,7 @@ base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& 
   if (!path) return std::unexpected(path.error());
   if (is_index) return open_index(*path);
   if (!base::FileSystem::real().exists(*path)) {
-    return base::fail(fmt::format("the collection {} is not there", collection.source));
+    return base::fail(fmt::format("the collection {} is missing", collection.source));
   }
   const auto content = content_digest(*path);
   if (!content) return std::unexpected(content.error());
