@@ -19,7 +19,8 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
   return text.substr(begin, std::min(text.find('\n', begin), text.size()) - begin);
 }
 
-// Texts of sentences may hold what looks like the next key.
+// Whether the value of the key is the whole line. Texts of sentences may contain something that
+// looks like the next key.
 bool takes_whole_line(std::string_view key) {
   return key == "snt" || key == "alt" || key == "tok" || key == "zh";
 }
@@ -39,8 +40,8 @@ void add_metadata(std::string_view comment, BankEntry& entry) {
   }
 }
 
-// A graph and the comments around it: up to the first line that is not blank after a blank line.
-// Comments that a blank line parts from their graph belong to it all the same.
+// A graph and the comments around it, up to the first line with text after a blank line. Comments
+// that a blank line separates from their graph still belong to it.
 std::string_view entry_at(std::string_view text, std::size_t begin) {
   bool has_graph = false;
   bool is_parted = false;
@@ -80,7 +81,7 @@ base::Result<std::optional<BankEntry>> BankReader::next() {
   const std::size_t begin = at_;
   at_ += text.size();
   line_ += static_cast<std::size_t>(std::ranges::count(text, '\n'));
-  // Comments after the last graph.
+  // The rest consists of comments after the last graph.
   if (!has_graph) return std::nullopt;
   auto tree = read_penman(text, entry.line);
   if (!tree) {

@@ -17,27 +17,27 @@
 namespace noether::amr {
 
 struct BankEntry {
-  // Keys without their colons, in the order of the file; a key may come several times.
+  // Keys without their colons, in the order of the file. A key may occur several times.
   std::vector<std::pair<std::string, std::string>> metadata;
-  // `write_penman` gives the entry's bytes with comments and the blank lines around them.
+  // `write_penman` writes this tree as the bytes of the entry, with its comments and blank lines.
   PenmanTree tree;
-  std::size_t line = 1;  // of the file, where the entry begins
+  std::size_t line = 1;  // where the entry begins in the file
 
   // The first value of this key, empty if there is none: `find("snt")` is the sentence.
   std::string_view find(std::string_view key) const;
 };
 
-// Returns the entries of a file one by one. After an error the next call continues after the broken
-// entry, so that a caller may count errors instead of ending.
+// Returns the entries of a file one by one. After an error, the next call continues after the
+// broken entry, so that a caller may count errors instead of stopping.
 class BankReader {
  public:
-  // `text` must live as long as the reader.
+  // The bytes of `text` must outlive the reader.
   explicit BankReader(std::string_view text) : text_(text) {}
 
-  // Nothing at the end.
+  // Returns nothing at the end.
   base::Result<std::optional<BankEntry>> next();
 
-  // Bytes read so far: the text of all entries, whole or broken, up to here.
+  // The number of bytes read so far: the text of all entries, whole or broken, up to here.
   std::size_t position() const { return at_; }
 
  private:
@@ -49,18 +49,18 @@ class BankReader {
 // All entries, or the first error.
 base::Result<std::vector<BankEntry>> read_bank(std::string_view text);
 
-// Files of banks larger than this are refused: they are read whole.
+// The maximum size of a bank file, because such files are read whole.
 inline constexpr std::size_t kMaxBankBytes = std::size_t{1} << 30;
 
-// Graphs of sentences by their ids, as another parser or people made them: they are used in place
-// of our own.
+// Graphs of sentences by id, made by people or by another parser. They are used in place of the
+// graphs of Noether's parser.
 class GraphSource {
  public:
-  // `text` is a file of graphs, each with its `# ::id`. An error for a broken graph, one without an
-  // id, and two of one id.
+  // `text` is a file of graphs, each with its `# ::id`. Returns an error for a broken graph, for a
+  // graph without an id, and for two graphs with the same id.
   static base::Result<GraphSource> read(std::string_view text);
 
-  // nullptr for a sentence that has no graph here. Lives as long as the source.
+  // Returns nullptr if the sentence has no graph here. The entry lives as long as the source.
   const BankEntry* find(std::string_view id) const;
   std::size_t size() const { return entries_.size(); }
   // The digest of the file's text.

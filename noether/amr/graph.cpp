@@ -9,7 +9,7 @@
 namespace noether::amr {
 namespace {
 
-// Roles whose names end like inverted ones.
+// Roles whose names end like inverted roles.
 constexpr std::array<std::string_view, 3> kNotInverted = {"consist-of", "prep-on-behalf-of",
                                                           "prep-out-of"};
 
@@ -51,7 +51,7 @@ std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    // A string of PENMAN ends with its line.
+    // A string of PENMAN must not contain a line break.
     out += c == '\n' || c == '\r' ? ' ' : c;
   }
   return out + '"';

@@ -1,7 +1,7 @@
-// A meaning graph (Abstract Meaning Representation): concepts, and how they relate to one another.
+// A meaning graph (Abstract Meaning Representation): concepts and the relations between them.
 //
 // Every edge has its normal direction here: `:ARG0-of` is written only where the tree of a PENMAN
-// text needs it, see penman.h. Nodes and edges keep the order in which they were added. A graph may
+// text needs it (penman.h). Nodes and edges keep the order in which they were added. A graph may
 // have cycles, and several edges may lead to one node (re-entrancy).
 #pragma once
 
@@ -18,7 +18,7 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = std::numeric_limits<NodeId>::max();
 
 struct Node {
-  std::string variable;      // "b2"; empty: `lay_out` gives it one
+  std::string variable;      // "b2"; if empty, `lay_out` chooses one
   std::string concept_name;  // "boy", "want-01"
 
   friend bool operator==(const Node&, const Node&) = default;
@@ -29,7 +29,7 @@ struct Edge {
   NodeId source = 0;
   std::string role;  // without its colon: "ARG0", "polarity"
   NodeId target = kNoNode;
-  std::string constant = {};  // of an attribute, as PENMAN writes it: `-`, `12`, `"New"`
+  std::string constant = {};  // for an attribute, as PENMAN writes it: `-`, `12`, `"New"`
 
   bool is_attribute() const { return target == kNoNode; }
 
@@ -43,26 +43,27 @@ struct Graph {
 
   NodeId add_node(std::string concept_name, std::string variable = {});
   void add_relation(NodeId source, std::string role, NodeId target);
-  // `constant` as PENMAN writes it; see `in_quotes`.
+  // `constant` is written as in PENMAN; see `in_quotes`.
   void add_attribute(NodeId source, std::string role, std::string constant);
 
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
-// The graphs of several sentences as one: `multi-sentence` with `:snt1`, `:snt2`, … Nodes lose
-// their variables, which may be the same. One graph alone stays as it is.
+// Joins the graphs of several sentences as `multi-sentence` with `:snt1`, `:snt2`, … Nodes lose
+// their variables, because two graphs may use the same ones. A single graph is returned unchanged.
 Graph join_sentences(std::span<const Graph> sentences);
 
-// A text as a PENMAN string: in quotes, with those inside escaped.
+// The text as a PENMAN string: in quotes, with quotes inside it escaped.
 std::string in_quotes(std::string_view text);
-// The text of a string without its quotes and escapes; any other constant as it is.
+// The text of a string without its quotes and escapes; any other constant is returned unchanged.
 std::string without_quotes(std::string_view constant);
 
-// The ending of the role of an edge that PENMAN writes at its target.
+// The suffix of the role of an edge that PENMAN writes at its target.
 inline constexpr std::string_view kInverse = "-of";
-// Whether a role in PENMAN says the direction against its edge: "ARG0-of", but not "consist-of".
+// Whether a PENMAN role is written against the direction of its edge: "ARG0-of", but not
+// "consist-of".
 bool is_inverted(std::string_view role);
-// "ARG0-of" of "ARG0", and the other way round.
+// "ARG0-of" for "ARG0", and "ARG0" for "ARG0-of".
 std::string inverse_role(std::string_view role);
 
 }  // namespace noether::amr

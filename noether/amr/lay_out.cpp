@@ -1,4 +1,4 @@
-// Between a tree as PENMAN writes it and the graph that it means.
+// Converts between a tree as PENMAN writes it and the graph that it means.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace {
 using EdgeId = std::uint32_t;
 constexpr EdgeId kNoEdge = std::numeric_limits<EdgeId>::max();
 
-// Which edge a node is written behind, as a tree that reaches all nodes from the root.
+// Chooses the edge behind which each node is written. The edges form a tree that reaches all nodes
+// from the root.
 class SpanningTree {
  public:
   explicit SpanningTree(const Graph& graph)
@@ -35,7 +36,7 @@ class SpanningTree {
       in_[edge.target].push_back(e);
     }
     reach(graph.root, kNoEdge);
-    // Against edges, the first ones first.
+    // Follows edges in reverse, in order.
     while (!backward_.empty()) {
       const EdgeId e = backward_.top();
       backward_.pop();
@@ -44,7 +45,7 @@ class SpanningTree {
   }
 
   bool is_reached(NodeId node) const { return is_reached_[node]; }
-  // Whether this edge is where `node` is written.
+  // Whether `node` is written behind this edge.
   bool leads_to(EdgeId e, NodeId node) const { return edge_to_[node] == e; }
   // Whether the edge is written at its target, with the inverse role.
   bool is_backward(EdgeId e) const {
@@ -53,7 +54,8 @@ class SpanningTree {
   }
 
  private:
-  // The node and all that edges lead to from it, depth first in the order of the edges.
+  // Reaches the node and everything to which edges lead from it, depth first in the order of the
+  // edges.
   void reach(NodeId start, EdgeId behind) {
     struct Place {
       NodeId node;
@@ -89,7 +91,7 @@ class SpanningTree {
   std::priority_queue<EdgeId, std::vector<EdgeId>, std::greater<>> backward_;
 };
 
-// What PENMAN cannot write, or would read as something else.
+// Rejects names that PENMAN cannot write, or would read as something else.
 base::Result<void> check_names(const Graph& graph) {
   std::unordered_set<std::string_view> variables;
   for (const Node& node : graph.nodes) {
@@ -107,7 +109,7 @@ base::Result<void> check_names(const Graph& graph) {
   for (const Edge& edge : graph.edges) {
     if (edge.source >= graph.nodes.size() ||
         (!edge.is_attribute() && edge.target >= graph.nodes.size())) {
-      return base::fail(fmt::format("an edge :{} of a node that is not there", edge.role));
+      return base::fail(fmt::format("an edge :{} of a missing node", edge.role));
     }
     if (!is_role(edge.role)) {
       return base::fail(fmt::format("'{}' cannot be a role", edge.role));
@@ -124,7 +126,7 @@ base::Result<void> check_names(const Graph& graph) {
   return {};
 }
 
-// The first letter of a concept, then letters with numbers from 2.
+// Names variables by the first letter of a concept, then by the letter with numbers from 2.
 class VariableNames {
  public:
   explicit VariableNames(const Graph& graph) {
@@ -156,7 +158,7 @@ Graph graph_of(const PenmanTree& tree) {
   for (const PenmanTree::Node& node : tree.nodes) {
     graph.add_node(node.concept_name, node.variable);
   }
-  // In the order of the text: a node's branches go on after those of its children.
+  // Follows the order of the text: a node's branches continue after those of its children.
   struct Place {
     NodeId node;
     std::size_t next;
@@ -174,7 +176,7 @@ Graph graph_of(const PenmanTree& tree) {
     if (branch.kind == PenmanTree::Target::Constant) {
       graph.add_attribute(source, branch.role, branch.constant);
     } else {
-      // Twice inverted is not inverted.
+      // A role inverted twice is not inverted.
       NodeId from = source;
       NodeId to = branch.node;
       std::string_view role = branch.role;
@@ -196,7 +198,7 @@ base::Result<PenmanTree> lay_out(const Graph& graph, std::vector<NodeId>* places
                                   graph.nodes[node].variable, graph.nodes[node].concept_name));
   }
 
-  // The branches of a node in the order of their edges, and the nodes in the order of the text.
+  // The branches of each node in the order of their edges, and the nodes in the order of the text.
   std::vector<std::vector<EdgeId>> branches(graph.nodes.size());
   for (EdgeId e = 0; e < graph.edges.size(); ++e) {
     const Edge& edge = graph.edges[e];
@@ -242,7 +244,8 @@ base::Result<PenmanTree> lay_out(const Graph& graph, std::vector<NodeId>* places
     if (spanning.is_backward(e)) branch.role = inverse_role(edge.role);
     const bool is_child = spanning.leads_to(e, other);
     branch.kind = is_child ? PenmanTree::Target::Node : PenmanTree::Target::Reference;
-    // A reference may stand before its node: places in the graph until all are known.
+    // A reference may precede its node, so it holds the number in the graph until all places are
+    // known.
     branch.node = other;
     written.branches.push_back(std::move(branch));
     if (is_child && !open_node(other)) {

@@ -1,4 +1,4 @@
-// Letters of any script in lower case.
+// Converts letters of any script to lower case.
 #pragma once
 
 #include <string>

@@ -6,8 +6,8 @@
 //         :ARG1 (g / go-02
 //               :ARG0 b))
 //
-// A tree that was read is written again as the same bytes: it keeps the order, inverted roles,
-// alignments (`~e.4`) and the blanks and comments between tokens.
+// A tree that was read is written as the same bytes: it keeps the order, inverted roles, alignments
+// (`~e.4`), and the blanks and comments between tokens.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,9 @@
 
 namespace noether::amr {
 
-// Brackets nested deeper are an error.
+// The maximum depth of nested brackets.
 inline constexpr std::size_t kMaxDepth = 1000;
-// The same for the bytes of one graph.
+// The maximum size of one graph in bytes.
 inline constexpr std::size_t kMaxGraphBytes = std::size_t{16} << 20;
 
 struct PenmanTree {
@@ -39,7 +39,7 @@ struct PenmanTree {
     Target kind = Target::Constant;
     NodeId node = kNoNode;
     std::string constant = {};
-    std::string alignment = {};  // of a reference or a constant; that of a node is in the node
+    std::string alignment = {};  // of a reference or a constant; a node has its own
 
     friend bool operator==(const Branch&, const Branch&) = default;
   };
@@ -47,38 +47,41 @@ struct PenmanTree {
   struct Node {
     std::string variable;
     std::string concept_name = {};  // may be missing: `(b)`
-    std::string alignment = {};     // of the concept
+    std::string alignment = {};     // for the concept
     std::vector<Branch> branches = {};
 
     friend bool operator==(const Node&, const Node&) = default;
   };
 
   std::vector<Node> nodes;  // in the order of their opening brackets; the first is the root
-  // The blanks and comments before each token, and after the last. Empty for a tree that was made.
+  // The blanks and comments before each token, and after the last. Empty for a tree that was not
+  // read.
   std::vector<std::string> gaps;
 };
 
-// An error says line and column, both from 1; `first_line` is the number of the text's first line.
+// An error gives line and column, both counted from 1; `first_line` is the number of the text's
+// first line.
 base::Result<PenmanTree> read_penman(std::string_view text, std::size_t first_line = 1);
 
-// The bytes that were read. A tree without its gaps, or with others than those of its tokens, is
+// Writes the bytes that were read. A tree whose gaps are missing or do not fit its tokens is
 // indented.
 std::string write_penman(const PenmanTree& tree);
-// The usual form: each branch on its own line, six blanks deeper than its node.
+// Writes the usual form: each branch on its own line, six blanks deeper than its node.
 std::string write_indented(const PenmanTree& tree);
-// The whole graph in one line.
+// Writes the whole graph in one line.
 std::string write_in_one_line(const PenmanTree& tree);
 
-// Every edge in its normal direction. An inverted role with a constant stays as it is.
+// The graph of a tree, with every edge in its normal direction. An inverted role with a constant
+// stays inverted.
 Graph graph_of(const PenmanTree& tree);
 
-// A tree for a graph that was built: depth first along the edges, against an edge only where a node
-// cannot be reached otherwise. Nodes without a variable get the first letter of their concept and a
-// number. An error when the root does not connect all nodes, when two nodes have one variable, or
-// when PENMAN cannot write a name. `places` gets the node of the tree for each of the graph.
+// Makes a tree for a graph: depth first along the edges, and against an edge only if a node cannot
+// be reached otherwise. Nodes without a variable get the first letter of their concept and a
+// number. Returns an error if the root does not connect all nodes, if two nodes have the same
+// variable, or if PENMAN cannot write a name. `places` gets the tree node of each graph node.
 base::Result<PenmanTree> lay_out(const Graph& graph, std::vector<NodeId>* places = nullptr);
 
-// The names of PENMAN: where they end, and which ones survive writing and reading.
+// The rules for names in PENMAN: where they end, and which ones survive writing and reading.
 inline constexpr std::string_view kBlanks = " \t\n\r\f\v";
 inline constexpr std::string_view kSymbolEnds = " \t\n\r\f\v()";
 inline constexpr std::string_view kRoleEnds = " \t\n\r\f\v()\"";
@@ -91,7 +94,7 @@ std::pair<std::string, std::string> split_alignment(std::string_view token);
 
 bool is_variable(std::string_view text);
 bool is_role(std::string_view text);
-// A concept or the value of an attribute: a symbol or a string in quotes.
+// Whether the text is a concept or the value of an attribute: a symbol or a string in quotes.
 bool is_value(std::string_view text);
 
 }  // namespace noether::amr

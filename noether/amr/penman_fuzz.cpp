@@ -1,5 +1,5 @@
-// Any bytes are a bank or an error, entry by entry. What is read is written as the same bytes, and
-// a graph that is laid out anew and read again has the same nodes and edges.
+// Reads any bytes as a bank, entry by entry. Checks that an entry that can be read is written as
+// the same bytes, and that a graph laid out anew and read again has the same nodes and edges.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Reads PENMAN with a stack of open brackets, in one pass: every byte belongs to a token or to the
+// Reads PENMAN in one pass with a stack of open brackets. Every byte belongs to a token or to the
 // gap before it.
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ class PenmanReader {
 
   std::string place(std::size_t offset) const {
     const std::string_view before = text_.substr(0, offset);
-    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 when there is no line break
+    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 if there is no line break
     std::size_t column = 1;
     for ([[maybe_unused]] const base::CodePoint& c : base::code_points(before.substr(line_begin))) {
       ++column;
@@ -70,7 +70,7 @@ class PenmanReader {
     return base::fail(fmt::format("{}: {}", place(offset), message), {begin, end}, std::move(hint));
   }
 
-  // Blanks, and lines that begin with '#'.
+  // Skips blanks, and lines that begin with '#'.
   void skip_gap() {
     const std::size_t begin = at_;
     bool line_is_empty = begin == 0;
@@ -93,7 +93,7 @@ class PenmanReader {
     return text_.substr(begin, at_ - begin);
   }
 
-  // A string with its quotes and its alignment, or a run without blanks and brackets.
+  // Reads a string with its quotes and its alignment, or a run without blanks and brackets.
   base::Result<std::pair<std::string, std::string>> read_symbol() {
     if (peek() != '"') return split_alignment(take_until(kSymbolEnds));
     const std::size_t begin = at_;
@@ -135,7 +135,7 @@ class PenmanReader {
     const std::size_t before_gap = at_;
     skip_gap();
     if (at_end() || peek() != '/') {
-      // A node without a concept: the gap is that of the next token, which is read anew.
+      // A node without a concept: the gap belongs to the next token, which is read again.
       at_ = before_gap;
       tree_.gaps.pop_back();
       return {};
@@ -151,7 +151,7 @@ class PenmanReader {
     return {};
   }
 
-  // The next branch of the innermost open node, or its closing bracket.
+  // Reads the next branch of the innermost open node, or its closing bracket.
   base::Result<void> read_in_node() {
     skip_gap();
     if (at_end()) return error_at(open_.back().bracket, "this bracket is not closed");
@@ -184,7 +184,7 @@ class PenmanReader {
     return {};
   }
 
-  // Only now are all variables known.
+  // Resolves references at the end, when all variables are known.
   void resolve_references() {
     for (PenmanTree::Node& node : tree_.nodes) {
       for (PenmanTree::Branch& branch : node.branches) {
@@ -203,7 +203,7 @@ class PenmanReader {
   std::size_t at_ = 0;
   PenmanTree tree_;
   std::vector<OpenNode> open_;
-  std::unordered_map<std::string, OpenNode> nodes_;  // by variable, with where it stands
+  std::unordered_map<std::string, OpenNode> nodes_;  // the nodes and their places, by variable
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Writes trees of PENMAN token by token; the forms differ in what stands before a token.
+// Writes trees of PENMAN token by token. The forms differ in the text before each token.
 #include <concepts>
 #include <string>
 #include <utility>
@@ -112,7 +112,7 @@ std::size_t count_tokens(const PenmanTree& tree) {
   return count;
 }
 
-// With `before_role(depth)` in front of each role, and one blank between other tokens.
+// Writes `before_role(depth)` before each role, and one blank between other tokens.
 template <typename BeforeRole>
 std::string write_made(const PenmanTree& tree, BeforeRole before_role) {
   std::string out;

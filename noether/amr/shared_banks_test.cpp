@@ -1,5 +1,6 @@
-// The public banks come back byte for byte, and Smatch is the public one. They are in
-// ../shared/data/amr, or where NOETHER_DATA says; where they are not, these tests are skipped.
+// Tests that the public banks are written as the bytes that were read, and that Smatch equals the
+// public program. The banks are in ../shared/data/amr, or in the folder NOETHER_DATA; the tests are
+// skipped if they are absent.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -36,8 +37,8 @@ struct Counts {
   std::size_t broken = 0;
 };
 
-// Every entry is written as the bytes that it was read from, and laying its graph out anew keeps
-// the graph.
+// Expects that every entry is written as the bytes that were read, and that laying out its graph
+// anew keeps the graph.
 Counts expect_same_bytes(const std::string& text) {
   Counts counts;
   BankReader reader(text);
@@ -69,7 +70,7 @@ TEST_F(SharedBanks, ComeBackAsTheSameBytes) {
     std::size_t graphs;
     std::size_t broken;
   };
-  // Seven examples of the guidelines show two graphs side by side, which is no PENMAN.
+  // Seven examples of the guidelines show two graphs side by side, which is not PENMAN.
   for (const Bank& bank :
        {Bank{"amr-guidelines.txt", 255, 7}, Bank{"bio_dev.txt", 499, 0},
         Bank{"little_prince_v3.0_dev.txt", 144, 0}, Bank{"little_prince_v3.0_train.txt", 1259, 0},
@@ -97,7 +98,7 @@ TEST_F(SharedBanks, GraphsOfMathematicalTopicsComeBackAsTheSameBytes) {
   EXPECT_EQ(graphs, 185U);
 }
 
-// What the public program prints for its own two files, of which it names the predicted one first.
+// The output of the public program for its own two files, of which the first is the predicted one.
 TEST_F(SharedBanks, HaveTheSmatchOfThePublicProgram) {
   const auto folder = shared_data() / "amr" / "smatch-conformance";
   const auto predicted = read_bank(file_text(folder / "test_input1.txt"));

@@ -1,4 +1,4 @@
-// The place of public data for tests and benchmarks: NOETHER_DATA, else ../shared/data.
+// The folder of public data for tests and benchmarks: NOETHER_DATA if set, else ../shared/data.
 #pragma once
 
 #include <cstdlib>

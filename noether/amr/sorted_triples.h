@@ -1,4 +1,5 @@
-// A graph as lines in an order that does not depend on how it was written, for tests to compare.
+// Writes a graph as lines in an order that does not depend on the order in which the graph was
+// written, so that tests can compare graphs.
 #pragma once
 
 #include <algorithm>

@@ -19,7 +19,7 @@ bool is_ascii_letter(char32_t character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-// Letters with their marks, and digits.
+// Whether the character is a letter, the mark of a letter, or a digit.
 bool is_word(char32_t character) {
   if (character < 0x80) {
     return is_ascii_letter(character) || (character >= '0' && character <= '9');

@@ -1,8 +1,8 @@
-// Tokens of an answer, where no tokenizer of a language model has made them, and how much a stretch
-// agrees by them with other documents that may answer the same question.
-// A statement of several candidates is more probably the answer than a statement of only one. A
-// stretch agrees with a document by the F1 of their common tokens, and with all documents by the
-// maximum.
+// Splits an answer into tokens where no tokenizer of a language model has done so, and measures how
+// much a stretch agrees, by these tokens, with other documents that may answer the same question.
+// A statement that several candidates make is more probably the answer than a statement that only
+// one makes. The agreement of a stretch with a document is the F1 of their common tokens; its
+// agreement with all documents is the maximum.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,9 @@
 
 namespace noether::answer {
 
-// Words and numbers, commands of LaTeX with their backslash, and every other character but blanks
-// for itself: "Let $\sqrt{x2}$" is Let $ \sqrt { x2 } $. Case matters, as for MathBERTa.
+// The tokens of a text. Words, numbers and LaTeX commands with their backslash are single tokens,
+// and so is every other character except blanks: "Let $\sqrt{x2}$" becomes Let $ \sqrt { x2 } $.
+// Case matters, as for MathBERTa.
 std::vector<std::string> answer_tokens(std::string_view text);
 
 // Tokens as numbers, the same for all texts of one question.
@@ -29,7 +30,7 @@ class TokenNumbers {
 
 class Agreement {
  public:
-  // Each of the others as its tokens.
+  // `others` contains the other documents, each as its tokens.
   explicit Agreement(const std::vector<std::vector<std::uint32_t>>& others);
 
   // Begins an empty stretch, and adds the tokens of its next sentence.
@@ -40,12 +41,12 @@ class Agreement {
 
  private:
   struct Other {
-    std::unordered_map<std::uint32_t, std::int32_t> left;  // tokens that the stretch has not used
+    std::unordered_map<std::uint32_t, std::int32_t> left;  // tokens that are still unused
     std::size_t size = 0;
     std::size_t common = 0;
   };
   std::vector<Other> others_;
-  std::vector<std::uint32_t> used_;  // by the stretch
+  std::vector<std::uint32_t> used_;  // tokens that the stretch has used
 };
 
 }  // namespace noether::answer

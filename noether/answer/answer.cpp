@@ -12,7 +12,7 @@ std::string_view separator(const Answer& answer, std::size_t sentence) {
   return answer.sentences[sentence].begins_paragraph ? "\n" : " ";
 }
 
-// Characters that Markdown would read as its own, outside of formulas.
+// Escapes the characters outside of formulas that Markdown would interpret.
 std::string escaped(std::string_view text) {
   constexpr std::string_view kSigns = R"(\`*_{}[]<>#|~!)";
   std::string out;
@@ -28,7 +28,7 @@ std::string markdown(const text::Field& field) {
   std::size_t at = 0;
   const std::string_view text = field.text;
   for (const text::FormulaSpan& formula : field.formulas) {
-    // The dollar signs stand outside of the span.
+    // The dollar signs stand outside the span.
     out += escaped(text.substr(at, formula.begin - at));
     out += text.substr(formula.begin, formula.end - formula.begin);
     at = formula.end;

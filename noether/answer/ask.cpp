@@ -25,7 +25,8 @@ class Asking {
     const bool may_compute = options_.how == How::Compute || options_.how == How::All;
     const auto task = may_compute ? task_of(question_) : std::nullopt;
     if (!task || !task->is_sure) warn();
-    // A task that is not sure is done last: the first words of an answer do not wait for it.
+    // A task that is not sure is done last, so that the first words of an answer do not wait for
+    // it.
     std::optional<ComputedAnswer> computed;
     if (task && (task->is_sure || options_.how == How::Compute)) computed = done(*task);
     if (computed) take(answer_of(*std::exchange(computed, std::nullopt)));
@@ -86,8 +87,8 @@ class Asking {
             true};
   }
 
-  // The answer, told as it grows and checked at its end. One that is not likely enough is none, and
-  // what was told of it is withdrawn.
+  // Finds the answer, passes on its sentences as it grows, and checks it at its end. An answer that
+  // is not likely enough is dropped, and the sentences already passed on are withdrawn.
   Found answer_by(const OpenAnswerer& open, Clock::time_point writes_until) {
     const auto answerer = open();
     if (!answerer) return std::unexpected(answerer.error());
@@ -104,7 +105,7 @@ class Asking {
       if (told > 0) check(**found);
       rate(**found);
       if ((*found)->confidence >= options_.enough) return found;
-      // After an error, what was told is the beginning of an answer that breaks off.
+      // After an error, the sentences passed on are the beginning of an answer that breaks off.
       if (told > 0) listener_.withdrawn(**found);
       found->reset();
     }
@@ -116,7 +117,7 @@ class Asking {
     for (; told < so_far.sentences.size(); ++told) listener_.sentence(so_far, told);
   }
 
-  // What has been told.
+  // Checks an answer that has been passed on.
   void check(Answer& answer) {
     if (options_.checks) {
       const bool in_time = check_answer(
@@ -128,14 +129,14 @@ class Asking {
     if (answer.remark) remark(*answer.remark);
   }
 
-  // How probable the best answer is, whether it is shown or not.
+  // Records the probability of the best answer, whether or not it is shown.
   void rate(const Answer& answer) {
     if (asked_.way && answer.confidence <= asked_.confidence) return;
     asked_.confidence = answer.confidence;
     asked_.way = answer.way;
   }
 
-  // Whether the result is within the limit. Steps for which there is no room are left out.
+  // Whether the result fits into the limit. Drops steps that do not fit.
   bool fits(Answer& computed) const {
     while (base::count_characters(answer_text(computed)) > options_.limit) {
       if (computed.sentences.size() == 1) return false;
@@ -144,9 +145,9 @@ class Asking {
     return true;
   }
 
-  // What has not been told, and needs no check.
+  // Passes on a computed answer, which needs no check.
   void take(Answer computed) {
-    if (!fits(computed)) return remark({"what algebra computes is longer than the limit"});
+    if (!fits(computed)) return remark({"the computed answer is longer than the limit"});
     rate(computed);
     if (computed.confidence < options_.enough) return;
     if (asked_.answers.empty()) {

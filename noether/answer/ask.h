@@ -1,11 +1,12 @@
-// The one place that decides how a question is answered.
+// Decides how a question is answered. No other place decides this.
 //   compute   A sure computation is the whole answer: it needs no documents.
 //   generate  A generator, if there is one, writes. If it fails or takes too long, the answer is
 //             extracted.
-//   extract   Sentences of documents.
+//   extract   The answer consists of sentences of documents.
 //
-// An answer of the last two is checked, equation by equation, and a computation that is not sure is
-// offered after it. An answer that is less probable than `enough` is not given.
+// The equations of a generated or extracted answer are checked one by one, and a computation that
+// is not sure is offered after the answer. An answer that is less probable than `enough` is not
+// given.
 #pragma once
 
 #include <chrono>
@@ -27,31 +28,33 @@ namespace noether::answer {
 
 enum class How : std::uint8_t { Extract, Compute, Generate, All };
 inline constexpr std::string_view kHowNames[] = {"extract", "compute", "generate", "all"};
-// Nothing for another name.
+// Returns nothing for an unknown name.
 std::optional<How> how_named(std::string_view name);
 
-// Opened when it is needed, which may take time and fail; it must outlive the call of `ask`.
+// Opens an answerer when it is needed, which may take time and fail. The answerer must outlive the
+// call of `ask`.
 using OpenAnswerer = std::function<base::Result<Answerer*>()>;
 struct Answerers {
   OpenAnswerer extractor;
-  OpenAnswerer generator = {};     // empty: nothing is written
-  bool generator_is_busy = false;  // it is not asked, and a remark says so
+  OpenAnswerer generator = {};     // if empty, nothing is written
+  bool generator_is_busy = false;  // the generator is not asked, and a remark says so
 };
 
 // The share of the time until the deadline that a generator may take before an answer is extracted
-// instead. Of the usual 10 seconds that leaves 3: extracting takes half a second on a slow machine,
+// instead. This leaves 3 of the usual 10 seconds: extraction takes half a second on a slow machine,
 // and the checks of equations may take the rest.
 inline constexpr double kGeneratorShare = 0.7;
-// The same if nothing can be extracted instead: the text written by then is still sent and checked.
+// The share if no answer can be extracted instead: the text written by then is still sent and
+// checked.
 inline constexpr double kGeneratorShareAlone = 0.9;
 
 struct AskOptions {
   How how = How::All;
   std::size_t limit = AnswerOptions().limit;  // Unicode characters
-  double enough = kEnough;                    // the least confidence of an answer
-  bool checks = true;                         // the equations of an answer
+  double enough = kEnough;                    // the least confidence of an answer that is given
+  bool checks = true;                         // whether the equations of an answer are checked
   search::IsOver is_over = {};
-  // When `is_over` will be true at the latest, as far as that is known.
+  // The latest time at which `is_over` becomes true, if known.
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
 };
 
@@ -60,7 +63,7 @@ struct AskOptions {
 class AskListener {
  public:
   virtual ~AskListener() = default;
-  // Before all else, unless a computation that is sure has understood every formula.
+  // Called first, unless a computation that is sure has understood every formula.
   virtual void warning(const FormulaWarning& /*warning*/) {}
   // Called when the method of the answer, its confidence and the reasons are known; for an answer
   // that is being written, the confidence of the text so far.
@@ -79,12 +82,12 @@ struct Asked {
   std::vector<Answer> answers;
   std::vector<Remark> remarks;  // such as why the generator did not write
   std::vector<FormulaWarning> warnings;
-  // The confidence of the most probable answer found, likely enough or not.
+  // The confidence of the most probable answer found, whether or not it is given.
   double confidence = 0;
-  std::optional<Way> way;  // nothing when none was found
+  std::optional<Way> way;  // nothing when no answer was found
 };
 
-// An error when an index or a model cannot be read, or when time is over.
+// Returns an error when an index or a model cannot be read, or when time is over.
 base::Result<Asked> ask(const Question& question, const Answerers& answerers,
                         const AskOptions& options, AskListener& listener);
 base::Result<Asked> ask(const Question& question, const Answerers& answerers,

@@ -22,7 +22,7 @@ constexpr std::string_view kSure = "Solve for $x$: $2x+4=10$";
 constexpr std::string_view kUnsure = "My teacher says to simplify $2x+3x$ but why would anybody?";
 constexpr std::string_view kStory = "How many primes are there?";
 
-// Says its sentences one after the other, and then perhaps fails.
+// Passes on its sentences one after the other, and then fails if the test wants that.
 class Script final : public Answerer {
  public:
   Script(Way way, double confidence, std::vector<std::string> sentences)
@@ -59,7 +59,7 @@ class Script final : public Answerer {
 
   int calls = 0;
   std::string failure;
-  bool stalls = false;                    // until it is told to stop
+  bool stalls = false;                    // until the test releases it
   std::optional<double> last_confidence;  // of the whole answer
 
  private:
@@ -68,7 +68,7 @@ class Script final : public Answerer {
   std::vector<std::string> sentences_;
 };
 
-// Writes down what it hears.
+// Records the calls that it receives.
 class Diary final : public AskListener {
  public:
   void warning(const FormulaWarning& warning) override {
@@ -127,8 +127,8 @@ TEST_F(AskTest, AComputationLeavesOutStepsForTheLimitAndIsNoneWithoutRoom) {
   EXPECT_EQ(heard(kSure, {.limit = whole.size()}).size(), 3U);
   EXPECT_EQ(heard(kSure, {.limit = whole.size() - 1}).size(), 2U);
   EXPECT_THAT(heard(kSure, {.limit = 3, .checks = false}),
-              ElementsAre("remark what algebra computes is longer than the limit",
-                          "begins extracted", "Euclid knew.", "So $2+2 = 5$."));
+              ElementsAre("remark the computed answer is longer than the limit", "begins extracted",
+                          "Euclid knew.", "So $2+2 = 5$."));
 }
 
 TEST_F(AskTest, DocumentsAnswerWhenASureComputationIsNotLikelyEnough) {
@@ -157,7 +157,7 @@ TEST_F(AskTest, WarnsOfFormulasOfTheQuestionBeforeAllElse) {
   EXPECT_EQ(result_->warnings[0].latex, "x^2=");
   EXPECT_THAT(ask_as_typed("Solve $x^2=$", {.how = How::Compute}),
               ElementsAre("warning nothing follows the last ="));
-  // A computation that is sure takes it for the question that it is.
+  // A computation that is sure takes the text as a question.
   EXPECT_THAT(ask_as_typed("What is $2+2=$?", {}), ElementsAre("begins computed", "$2+2 = 4$."));
   EXPECT_THAT(result_->warnings, IsEmpty());
 }
@@ -201,7 +201,7 @@ TEST_F(AskTest, AnAnswerIsExtractedWithARemarkWhenTheGeneratorFails) {
                           "Euclid knew.", "So $2+2 = 5$."));
   EXPECT_THAT(ways(), ElementsAre(Way::Extracted));
   ASSERT_EQ(result_->remarks.size(), 1U);
-  // Visitors of a server get the text alone.
+  // Visitors of a server see only the text.
   EXPECT_EQ(result_->remarks[0].text, "the answer is extracted, because the generator failed");
   EXPECT_EQ(result_->remarks[0].detail, "nobody listens");
   EXPECT_TRUE(result_->remarks[0].may_change);

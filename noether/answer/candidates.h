@@ -1,10 +1,10 @@
-// Documents that may answer a question, the most promising first; and an index with all that
-// answering questions from it needs: the profile that ranks, the table of its documents, and the
-// ranking of candidates.
+// Finds the documents that may answer a question, the most promising first. Also bundles an index
+// with everything that answering from it needs: the profile that ranks, the table of its documents,
+// and the ranking of candidates.
 //
-// Answers of a Q&A archive are ranked by the signals of the profile, all of them, as `noether run`
-// ranks them; in a larger archive, and among documents of other kinds, the search finds them. Where
-// an index has both, the two rankings are fused by ranks. A question is no answer.
+// Answers of a Q&A archive are all ranked, by the signals of the profile, as `noether run` ranks
+// them. In a larger archive, and among documents of other kinds, the search finds the candidates.
+// If an index has both, the two rankings are fused by rank. A question is never a candidate.
 #pragma once
 
 #include <cstdint>
@@ -30,19 +30,20 @@ namespace noether::answer {
 inline constexpr std::string_view kAnswerKind = "answer";
 inline constexpr std::string_view kQuestionKind = "question";
 
-// Up to this many answers are all ranked: some 70 microseconds each, for a long question.
+// Up to this number, all answers are ranked. Ranking takes about 70 microseconds per answer for a
+// long question.
 inline constexpr std::uint32_t kMostRankedAnswers = 10'000;
 
 struct Candidate {
   std::uint32_t document = 0;
-  std::optional<std::uint32_t> question = std::nullopt;  // that it is an answer to
+  std::optional<std::uint32_t> question = std::nullopt;  // the question that it answers
   double score = 0;
-  // The difference of its score to the mean of all answers, in standard deviations; empty if not
-  // all of them were ranked.
+  // The difference between its score and the mean of all answers, in standard deviations; empty if
+  // not all answers were ranked.
   std::optional<double> standing = std::nullopt;
 };
 
-// The distribution of scores, which shows how far one of them stands out.
+// The distribution of scores, which shows how far a score stands out.
 struct ScoreSpread {
   double mean = 0;
   double deviation = 0;
@@ -51,15 +52,15 @@ struct ScoreSpread {
   double standing(double score) const;  // 0 where all scores are the same
 };
 
-// The data that all questions to one commit of an index share. Any number of threads may use it.
+// The data that all questions to one commit of an index share. Several threads may use it at once.
 class CandidateRanking {
  public:
-  // All must outlive this.
+  // All arguments must outlive this object.
   static base::Result<CandidateRanking> open(const index::IndexReader& index,
                                              const search::DocumentTable& documents,
                                              const search::Profile& profile);
 
-  // The searcher is one of the index, by the same profile.
+  // The searcher must belong to the same index and the same profile.
   base::Result<std::vector<Candidate>> rank(const Question& question, search::Searcher& searcher,
                                             std::uint32_t top,
                                             const search::IsOver& is_over = {}) const;
@@ -72,12 +73,12 @@ class CandidateRanking {
                                                           const search::IsOver& is_over) const;
 
   const search::DocumentTable* documents_ = nullptr;
-  std::unique_ptr<const search::AnswerCollection> answers_;  // null where the search finds them
+  std::unique_ptr<const search::AnswerCollection> answers_;  // null if the search is used
   bool has_others_ = false;  // documents that are neither questions nor in answers_
 };
 
-// An index with all that answering questions from it needs. Any number of threads may use one; each
-// has its own searcher.
+// An index with everything that answering from it needs. Several threads may use one object; each
+// needs its own searcher.
 class AnsweringIndex {
  public:
   // `profile` is a name or a file, as choose_profile takes it.
@@ -85,7 +86,7 @@ class AnsweringIndex {
       const std::string& folder, const std::string& profile = std::string(search::kDefaultProfile));
   static base::Result<std::unique_ptr<const AnsweringIndex>> open(
       std::shared_ptr<const index::IndexReader> index, search::ChosenProfile chosen);
-  // The ranking refers to its neighbours.
+  // Not copied, because the ranking refers to other members.
   AnsweringIndex(const AnsweringIndex&) = delete;
   AnsweringIndex& operator=(const AnsweringIndex&) = delete;
 
@@ -96,7 +97,7 @@ class AnsweringIndex {
   // Null where the index has no passages.
   const search::PassageEncoder* texts() const { return chosen_.encoder.get(); }
 
-  // One for each thread.
+  // Each thread needs a searcher of its own.
   base::Result<search::Searcher> new_searcher() const;
 
  private:

@@ -7,7 +7,8 @@
 namespace noether::answer {
 namespace {
 
-// The share of first answers to the topics of 2020 and 2021, found by words, that are relevant.
+// The share of relevant answers among the first answers to the topics of 2020 and 2021, found by
+// words.
 constexpr double kRelevantByWords = 0.39;
 
 }  // namespace

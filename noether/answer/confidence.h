@@ -16,15 +16,16 @@
 
 namespace noether::answer {
 
-// The largest multiple of 0.1 that at least 95 % of right first answers to such questions reach.
+// The largest multiple of 0.1 that at least 95 % of the right first answers to such questions
+// reach.
 inline constexpr double kEnough = 0.2;
 
 struct Evidence {
-  double own = 0;     // how near the first candidate is to the parts of the question
-  double thread = 0;  // the same of it and its question together
-  double lead = 0;    // how far the next thread is behind, in parts of the best score
-  // The difference of the score of the first candidate to the mean of all, in standard deviations;
-  // a typical value if not all are ranked.
+  double own = 0;     // nearness of the first candidate to the parts of the question
+  double thread = 0;  // the same for the candidate and its question together
+  double lead = 0;    // distance to the next thread, as a share of the best score
+  // The difference between the score of the first candidate and the mean of all scores, in standard
+  // deviations; a typical value if not all candidates are ranked.
   double standing = kUsualStanding;
 
   static constexpr double kUsualStanding = 5;

@@ -10,14 +10,14 @@
 namespace noether::answer {
 namespace {
 
-// Puts an answer together, document by document, within its limit.
+// Composes an answer, document by document, within its limit.
 class AnswerWriter {
  public:
   AnswerWriter(const index::IndexReader& index, const Question& question, std::size_t limit,
                double join_gain)
       : index_(index), question_(question), room_(limit), join_gain_(join_gain) {}
 
-  // Whether the candidate had something to add.
+  // Returns whether the candidate had something to add.
   base::Result<bool> add(const ReadCandidate& one, Agreement agreement) {
     const ReadDocument& read = one.read;
     const auto stretch = best_stretch(read.document, read.sentences, agreement, {.limit = room_});
@@ -63,7 +63,7 @@ class AnswerWriter {
     return done;
   }
 
-  // As many as there is room for; those that stand nearest come first.
+  // Adds as many as fit, the nearest first.
   base::Result<void> define(const ReadDocument& read, std::span<const std::size_t> sentences,
                             std::size_t& most) {
     std::vector<std::size_t> chosen;
@@ -112,9 +112,9 @@ class AnswerWriter {
   double join_gain_;
   std::vector<SourceSentence> said_;
   double covered_ = 0;
-  // Sentences that define symbols already: answers to one question may need the same ones.
+  // Sentences that already define symbols: answers to one question may need the same definitions.
   std::set<std::pair<std::uint32_t, std::size_t>> defining_;
-  std::pair<std::uint32_t, std::size_t> last_ = {UINT32_MAX, 0};  // the sentence that would follow
+  std::pair<std::uint32_t, std::size_t> last_ = {UINT32_MAX, 0};  // the sentence after the last
   Answer answer_;
 };
 

@@ -1,5 +1,5 @@
-// Answers that documents give: the stretch of the best candidate that covers most of the question,
-// with the sentences that define its symbols.
+// Extracts answers from documents: the stretch of the best candidate that covers most of the
+// question, with the sentences that define its symbols.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ namespace noether::answer {
 // of the coverage of a whole answer (bench/answers).
 inline constexpr double kJoinGain = 0.06;
 inline constexpr std::size_t kMostSources = 3;
-// More sentences that define symbols would hide the answer.
+// A greater number of defining sentences would hide the answer.
 inline constexpr std::size_t kMostDefinitions = 3;
 
 class Extractor final : public Answerer {
  public:
-  // All must outlive this. `texts` is null where the index has no passages.
+  // All arguments must outlive this object. `texts` is null if the index has no passages.
   Extractor(const CandidateRanking& ranking, search::Searcher& searcher,
             const search::PassageEncoder* texts)
       : ranking_(&ranking), searcher_(&searcher), texts_(texts) {}
 
-  // For measuring the effect of another gain than kJoinGain.
+  // Lets a benchmark measure the effect of a gain other than kJoinGain.
   void set_join_gain(double gain) { join_gain_ = gain; }
 
   base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
                                              const OnSentences& on_sentences) override;
 
-  // The same for candidates that are known already.
+  // Does the same for candidates that are already known.
   base::Result<std::optional<Answer>> extract(const Question& question,
                                               std::span<const Candidate> candidates,
                                               const AnswerOptions& options,

@@ -168,7 +168,7 @@ TEST_F(ExtractTest, HasNothingToSayFromAnEmptyIndex) {
   EXPECT_EQ(text_for("harmonic series"), "-");
 }
 
-// With random weights a text is nearest to itself.
+// With random weights, the text nearest to a text is the text itself.
 TEST_F(ExtractTest, MeetsSentencesByTheTokensOfPassages) {
   embedding::write_random_text_model_with_codes(folder_ / "model");
   encoder_ = std::make_shared<const search::PassageEncoder>(

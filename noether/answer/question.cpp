@@ -24,8 +24,8 @@ base::Error with_consequence(base::Error error, std::string_view consequence) {
   return error;
 }
 
-// `$x^2=$` at the end of a sentence. Before a word, as in `let $f(n)=$ the number of`, the words
-// are the other side.
+// Finds a formula such as `$x^2=$` at the end of a sentence. If words follow, as in `let $f(n)=$
+// the number of`, they are the other side.
 std::optional<base::Error> missing_side(std::string_view latex, std::string_view behind) {
   const std::size_t last = latex.find_last_not_of(" \t\n");
   if (last == std::string_view::npos || latex[last] != '=') return std::nullopt;
@@ -37,16 +37,16 @@ std::optional<base::Error> missing_side(std::string_view latex, std::string_view
   return base::Error{"nothing follows the last =", {sign, sign + 1}, "write both sides"};
 }
 
-// A formula of the question and the text behind it, up to the end.
+// A formula of the question, and the text after it up to the end.
 struct AskedFormula {
   std::string latex;
   std::string_view behind;
-  bool is_kept = true;  // as a formula: the braces of others are not balanced
+  bool is_kept = true;  // as a formula of the field; false for unbalanced braces
 };
 
-// What a search for the formula would say of it, too.
+// The problems that a search for the formula would also report.
 std::vector<base::Error> problems_of(const AskedFormula& formula) {
-  constexpr std::string_view kPassedOver = "the formula is passed over";
+  constexpr std::string_view kPassedOver = "the formula is ignored";
   const auto read = search::FormulaQuery::read(formula.latex);
   if (!read) return {with_consequence(read.error(), kPassedOver)};
   std::vector<base::Error> problems;
@@ -54,14 +54,14 @@ std::vector<base::Error> problems_of(const AskedFormula& formula) {
     problems.push_back(with_consequence(
         problem, formula.is_kept ? "the rest of the formula is read" : kPassedOver));
   }
-  // A part of a formula can be searched for; a question has whole ones.
+  // A part of a formula can be searched for, but a question should have whole formulas.
   if (auto missing = missing_side(formula.latex, formula.behind); missing && problems.empty()) {
     problems.push_back(*std::move(missing));
   }
   return problems;
 }
 
-// As the query language cuts them out, which knows more of them than the plain text.
+// The formulas as the query language finds them. It finds more than the plain text does.
 std::vector<AskedFormula> asked_formulas(const search::Query& query, const text::Field& body) {
   std::vector<std::string_view> kept;
   for (const text::FormulaSpan& span : body.formulas) {
@@ -76,7 +76,7 @@ std::vector<AskedFormula> asked_formulas(const search::Query& query, const text:
   return formulas;
 }
 
-// The same where the query language cannot read the text.
+// The formulas of the plain text, for a text that the query language cannot read.
 std::vector<AskedFormula> asked_formulas(const text::Field& body) {
   std::vector<AskedFormula> formulas;
   const std::string_view text = body.text;
@@ -101,7 +101,7 @@ std::vector<FormulaWarning> warnings_of(std::span<const AskedFormula> formulas) 
   return warnings;
 }
 
-// Whether the error is about a formula that has no end. Quotes and filters mean nothing here.
+// Whether the error is about a formula that has no end. Quotes and filters have no meaning here.
 bool is_about_formula(std::string_view text, const base::Error& error) {
   const std::string_view place = text.substr(std::min<std::size_t>(error.span.begin, text.size()));
   return place.starts_with('$') || place.starts_with('\\');
@@ -115,7 +115,7 @@ base::Result<Question> read_question(std::string_view text) {
                                   kMaxQuestionBytes),
                       {}, "ask for one thing, and leave out what is not needed to understand it");
   }
-  // The signs of the query language mean nothing here, so only what it found is taken from it.
+  // The signs of the query language have no meaning here, so only its formulas are used.
   const auto parsed = search::parse_query(text);
   const bool is_found = parsed && !parsed->read_as.empty();
   Question question;
@@ -144,7 +144,7 @@ search::Query query_of(const Question& question) {
   search::Query query;
   query.add(question.title, kTitleWeight);
   query.add(question.body);
-  // A search for a formula that cannot be read fails; a question has other parts.
+  // A search for a formula that cannot be read fails, but a question has other parts.
   std::erase_if(query.clauses, [](search::Clause& clause) {
     if (clause.kind != search::ClauseKind::Formula) return false;
     auto read = search::FormulaQuery::read(clause.text);

@@ -1,4 +1,4 @@
-// A question: words and formulas, as a person types them or as a topic of ARQMath has them.
+// A question of words and formulas, as a person types it or as a topic of ARQMath contains it.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,31 @@
 
 namespace noether::answer {
 
-// Longer texts are refused: the question in a book cannot be distinguished from the rest of it.
+// The bound on the size of a question. Longer texts are refused: the question in a book cannot be
+// distinguished from the rest of the book.
 inline constexpr std::size_t kMaxQuestionBytes = std::size_t{16} << 10;
 
-// A formula that is read only in part, or that is passed over.
+// A warning about a formula that is read only in part, or that is ignored.
 struct FormulaWarning {
-  std::string latex;  // the whole question when the formula has no end
-  base::Error error;  // its place is in `latex`
+  std::string latex;  // the whole question if the formula has no end
+  base::Error error;  // its span refers to `latex`
 };
-// A question gets no more of them.
+// The bound on the number of warnings for a question.
 inline constexpr std::size_t kMostFormulaWarnings = 10;
 
 struct Question {
   text::Field title;  // may be empty
   text::Field body;
   std::vector<std::string> tags = {};         // may be empty
-  std::vector<FormulaWarning> warnings = {};  // in the order of the formulas; none of a topic
+  std::vector<FormulaWarning> warnings = {};  // in the order of formulas; empty for a topic
 };
 
-// Formulas are between dollar signs, or are found as in the query language. Returns an error if
-// there is nothing to search for, or too much.
+// Formulas are between dollar signs, or are found as in the query language. Returns an error if the
+// text has nothing to search for, or too much.
 base::Result<Question> read_question(std::string_view text);
 Question question_of(const collection::Topic& topic);
 
-// Every word and every readable formula is wanted; those of the title count more.
+// Asks for every word and every readable formula; those of the title count more.
 search::Query query_of(const Question& question);
 
 }  // namespace noether::answer

@@ -66,7 +66,7 @@ TEST(Question, PassesOverAFormulaThatCannotBeReadAtAll) {
   const std::string text = "is $}$ a group";
   EXPECT_THAT(warned(text),
               ElementsAre("} at '}': unexpected } (nothing is open here that it could "
-                          "close; the formula is passed over)"));
+                          "close; the formula is ignored)"));
   const search::Query query = query_of(*read_question(text));
   EXPECT_FALSE(query.has(search::ClauseKind::Formula, search::Occurrence::Wanted));
   EXPECT_THAT(warned("$}$"),
@@ -87,7 +87,7 @@ TEST(Question, WarnsOfAnEquationWithoutARightSide) {
 TEST(Question, WarnsOfAFormulaThatHasNoEnd) {
   EXPECT_THAT(warned("why is $\\sum_{n 1/n$ divergent"),
               ElementsAre("\\sum_{n 1/n at '{': missing } (this { is never closed; the formula is "
-                          "passed over)"));
+                          "ignored)"));
   EXPECT_THAT(warned("is \\[x^2 true"),
               ElementsAre("is \\[x^2 true at '\\[': the formula that begins with \\[ is not closed "
                           "(put \\] after it)"));

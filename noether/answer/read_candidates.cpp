@@ -51,7 +51,7 @@ Names names_of_formulas(const text::Field& field, const NamesOf& names_of) {
   return names;
 }
 
-// Symbol by symbol, the sentences of a document that introduce it.
+// For each symbol, the sentences of a document that introduce it.
 class Introductions {
  public:
   static base::Result<Introductions> read(const index::IndexReader& index,
@@ -86,10 +86,10 @@ class Introductions {
   }
 
  private:
-  std::vector<Names> names_;  // by sentence
+  std::vector<Names> names_;  // for each sentence
 };
 
-// What a question asks is no part of an answer.
+// Whether the sentence asks something. A question is not part of an answer.
 bool asks(std::string_view sentence) {
   if (sentence.ends_with('?')) return true;
   text::WordReader words;

@@ -1,7 +1,7 @@
-// Candidates with their texts, the common input of extraction and writing; and the sentences of
-// them that define the symbols of a stretch.
-// A stretch that uses a symbol without introducing it can be understood only by a reader who knows
-// the symbol. The defining sentence is searched before the stretch, the nearest first, then in the
+// Reads candidates with their texts, which is the common input of extraction and writing. Also
+// finds the sentences of a candidate that define the symbols of a stretch.
+// A reader understands a stretch that uses a symbol without introducing it only if he knows the
+// symbol. The defining sentence is searched before the stretch, the nearest first, then in the
 // question that the document answers. Typed declarations are used if the index has them
 // (search/contexts); otherwise a sentence introduces a name if it has a word that does so, such as
 // `let` or `where`.
@@ -26,7 +26,7 @@
 
 namespace noether::answer {
 
-// A document that is read for an answer.
+// A document that has been read for an answer.
 struct ReadDocument {
   std::uint32_t number = 0;
   text::Document document;
@@ -34,18 +34,18 @@ struct ReadDocument {
 };
 base::Result<ReadDocument> read_document(const index::IndexReader& index, std::uint32_t number);
 
-// Symbols that a text uses, each once.
+// The symbols that a text uses, each once.
 std::vector<std::string> symbols_in(const text::Field& field);
-// Those of them that it introduces itself, by its words and the form of its formulas.
+// The symbols that the text introduces itself, by its words and the form of its formulas.
 std::vector<std::string> introduced_in(const text::Field& field);
 
 struct Definitions {
   std::vector<std::size_t> in_document;  // sentences of the document, in its order
-  std::vector<std::size_t> in_question;  // of the question
+  std::vector<std::size_t> in_question;  // sentences of the question
 };
 
-// The definitions of the symbols of a stretch that neither it nor the question introduces. `asked`
-// is the question that the document answers; null if there is none.
+// Finds the definitions of the symbols of a stretch that neither it nor the question introduces.
+// `asked` is the question that the document answers; it is null if there is none.
 base::Result<Definitions> definitions_for(const index::IndexReader& index, const Question& question,
                                           const ReadDocument& read, const Stretch& stretch,
                                           const ReadDocument* asked);
@@ -58,7 +58,7 @@ struct ReadCandidate {
   Candidate candidate;
   ReadDocument read;
 };
-// The sentences of all candidates, each as near to the question and with the tokens that it has.
+// Reads the sentences of all candidates, with their nearness to the question and their tokens.
 base::Result<std::vector<ReadCandidate>> read_candidates(const index::IndexReader& index,
                                                          const QuestionParts& parts,
                                                          std::span<const Candidate> candidates,

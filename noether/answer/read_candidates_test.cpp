@@ -29,7 +29,7 @@ TEST(Symbols, AreIntroducedByWordsThatDoSo) {
 
 class DefinitionsTest : public search::SearchTest {
  protected:
-  // Of the last sentence of a document, for a question that the document answers.
+  // The definitions for the last sentence of a document, which answers the question `asked`.
   Definitions find(const std::string& body, const std::string& asked = "why",
                    const std::string& question = "Nothing.") {
     text::Document answer = search::test_document("a", body, {}, "answer");

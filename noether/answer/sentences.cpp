@@ -30,7 +30,7 @@ bool compares_tokens(const search::PassageEncoder* texts) {
   return texts != nullptr && texts->text().has_token_codes();
 }
 
-// The sentence that has a byte of a field; kNoSentence between sentences.
+// The sentence that contains a byte of a field; kNoSentence between sentences.
 std::uint32_t sentence_at(std::span<const SourceSentence> sentences, std::uint32_t field,
                           std::uint32_t byte) {
   const auto behind = std::ranges::upper_bound(
@@ -149,7 +149,7 @@ void QuestionParts::meet_words(const text::Document& document,
   }
 }
 
-// Tokens of one sentence stand side by side, so each run of them is met at once.
+// The tokens of a sentence are adjacent, so each run of them is compared at once.
 void QuestionParts::meet_passage(std::span<const std::uint32_t> sentence_of, std::string_view codes,
                                  std::vector<SourceSentence>& sentences) const {
   const std::size_t bytes = texts_->text().token_codes().bytes();
@@ -178,7 +178,8 @@ base::Result<void> QuestionParts::meet(const index::IndexReader& index, std::uin
   for (SourceSentence& sentence : sentences) sentence.nearness.assign(count(), 0);
   for (std::size_t p = 0; p < std::min(cut.size(), passages->size()); ++p) {
     const std::size_t tokens = cut[p].last_kept - cut[p].first_kept;
-    // The document would be cut otherwise now: its codes say nothing about these tokens.
+    // The encoder cuts the document differently now, so the stored codes do not belong to these
+    // tokens.
     if ((*passages)[p].tokens.size() != tokens * encoder.token_codes().bytes()) continue;
     std::vector<std::uint32_t> sentence_of;
     for (std::size_t i = cut[p].first_kept; i < cut[p].last_kept; ++i) {

@@ -1,7 +1,7 @@
-// The sentences of a document, and how near each is to the question.
-// The parts of a question are the tokens of late interaction if the index has passages, else its
-// words. The nearness of a sentence to a part is that of its nearest token or word; the nearness of
-// a stretch is that of its nearest sentence.
+// Splits a document into sentences, and measures how near each is to the question.
+// The parts of a question are the tokens of late interaction if the index has passages, and its
+// words otherwise. The nearness of a sentence to a part is that of its nearest token or word; the
+// nearness of a stretch is that of its nearest sentence.
 #pragma once
 
 #include <cstdint>
@@ -20,35 +20,37 @@
 namespace noether::answer {
 
 struct SourceSentence {
-  std::uint32_t field = 0;  // of the document
-  base::Span span;          // bytes of the field's text
+  std::uint32_t field = 0;  // a field of the document
+  base::Span span;          // bytes of the text of the field
   bool begins_paragraph = false;
-  std::vector<float> nearness = {};  // to each part of the question, from 0 to 1
-  std::vector<std::uint32_t> tokens =
-      {};  // as TokenNumbers has them; empty until they are asked for
+  std::vector<float> nearness = {};        // nearness to each part of the question, from 0 to 1
+  std::vector<std::uint32_t> tokens = {};  // numbers from TokenNumbers; empty until they are needed
 };
 
 // The sentences of a document's own text, without titles and comments. `nearness` is empty.
 std::vector<SourceSentence> sentences_of(const text::Document& document);
 
 std::string_view text_of(const text::Document& document, const SourceSentence& sentence);
-// The sentence alone, with the name of its field.
+// The text of the sentence alone, with the name of its field.
 text::Field field_of(const text::Document& document, const SourceSentence& sentence);
 
-// A document as questions are compared with it. It is read once, however many questions meet it.
+// A document in the form in which questions are compared with it. It is read once and can be
+// compared with many questions.
 struct ComparedDocument {
-  // `texts` is null where the index has no passages, as for QuestionParts.
+  // `texts` is null if the index has no passages, as for QuestionParts.
   static base::Result<ComparedDocument> read(const index::IndexReader& index, std::uint32_t number,
                                              const search::PassageEncoder* texts);
 
-  std::vector<std::string_view> codes;  // of the tokens of its passages, where there are any; ...
-  std::vector<std::string> stems;       // ... else its words. Valid while the index lives.
+  // The tokens of its passages, if it has any.
+  std::vector<std::string_view> codes;
+  // The words, otherwise. Valid while the index lives.
+  std::vector<std::string> stems;
 };
 
-// For one question, of which it keeps only the parts.
+// The parts of one question. Nothing else is kept.
 class QuestionParts {
  public:
-  // `texts` is null where the index has no passages.
+  // `texts` is null if the index has no passages.
   static base::Result<QuestionParts> read(const Question& question,
                                           const search::PassageEncoder* texts);
 
@@ -62,7 +64,7 @@ class QuestionParts {
                           const text::Document& document,
                           std::vector<SourceSentence>& sentences) const;
 
-  // The same by words alone, where the index has no passages.
+  // Fills in the nearness by words alone, for an index without passages.
   void meet_words(const text::Document& document, std::vector<SourceSentence>& sentences) const;
 
  private:
@@ -71,11 +73,11 @@ class QuestionParts {
                     std::vector<SourceSentence>& sentences) const;
 
   const search::PassageEncoder* texts_ = nullptr;
-  std::optional<embedding::TextEncoder::Query> query_;  // where there are passages
-  std::vector<std::string> stems_;                      // else
+  std::optional<embedding::TextEncoder::Query> query_;  // if there are passages
+  std::vector<std::string> stems_;                      // otherwise
 };
 
-// Raises each nearness to that of another text.
+// Raises each nearness to that of another text, if the latter is greater.
 void raise(std::span<float> nearness, std::span<const float> other);
 // The mean over the parts of the question.
 double mean_nearness(std::span<const float> nearness);

@@ -9,18 +9,19 @@
 namespace noether::answer {
 namespace {
 
-// Values that differ by less are the same but for rounding.
+// Values that differ by less are equal except for rounding.
 constexpr double kSameValue = 1e-9;
 constexpr std::string_view kFullStops = ".?!";
 
-// Formulas on lines of their own leave pieces of sentences around them. A stretch begins and ends
-// where a sentence is whole: at a full stop, wherever that stands, or at the end of the field.
+// The sentences at whose end a stretch may end. Displayed formulas cut their sentences into pieces.
+// A stretch begins and ends where a sentence is whole: at a full stop, which may stand inside a
+// formula, or at the end of the field.
 std::vector<bool> whole_ends(const text::Document& document,
                              std::span<const SourceSentence> sentences) {
   std::vector<bool> ends;
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     std::string_view text = text_of(document, sentences[i]);
-    // A point may stand inside a formula, or before a bracket or a quotation mark.
+    // A full stop may stand inside a formula, or before a bracket or a quotation mark.
     const std::size_t last = text.find_last_not_of(" $})]\"'");
     const bool is_last = i + 1 == sentences.size() || sentences[i + 1].field != sentences[i].field;
     ends.push_back(is_last || (last != std::string_view::npos && kFullStops.contains(text[last])));
@@ -59,11 +60,11 @@ class StretchChooser {
     std::vector<float> nearest(sentences_[first].nearness.size(), 0);
     agreement_.restart();
     std::size_t length = 0;
-    std::size_t whole = 0;  // sentences of the stretch that are whole, with their pieces
+    std::size_t whole = 0;  // whole sentences of the stretch, with their pieces
     for (std::size_t i = first; i < sentences_.size(); ++i) {
       if (sentences_[i].field != sentences_[first].field) break;
       length += lengths_[i];
-      // The first sentence may be longer than its share, but not than the limit.
+      // The first sentence may be longer than its share, but not longer than the limit.
       if (length > (whole == 0 ? options_.limit : most_)) break;
       raise(nearest, sentences_[i].nearness);
       agreement_.add(sentences_[i].tokens);

@@ -1,4 +1,5 @@
-// The stretch of a document that answers best: whole sentences, one after the other.
+// Finds the stretch of a document that answers best. A stretch consists of consecutive whole
+// sentences.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace noether::answer {
 
-// Sentences from `first` to `last`, that one excluded.
+// The sentences from `first` to `last`, excluding `last`.
 struct Stretch {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -19,22 +20,22 @@ struct Stretch {
   friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-// bench/answers shows that half of a document, chosen in this way, has as much in common with other
-// answers to the same question as the whole.
+// The bounds on a stretch. bench/answers shows that half of a document, chosen in this way, has as
+// much in common with other answers to the same question as the whole document.
 struct StretchOptions {
   std::size_t limit = 1200;          // characters
-  double share = 0.5;                // of the characters of the document, at most
-  std::size_t short_document = 240;  // one of fewer characters may be said whole
-  double agreement = 0.5;            // what agreement with others counts beside coverage
+  double share = 0.5;                // the largest share of the characters of the document
+  std::size_t short_document = 240;  // a document of fewer characters may be shown whole
+  double agreement = 0.5;            // the weight of the agreement with others beside coverage
 };
 
-// Characters of a sentence, and a blank.
+// The characters of a sentence, with one blank.
 std::size_t length_of(const text::Document& document, const SourceSentence& sentence);
 
-// Among the stretches of one field within the bounds, the one that covers most of the question and
-// agrees most with other candidates; among equal ones the shorter, then the earlier. It begins and
-// ends with whole sentences, unless none of them fits. Empty if every piece is longer than the
-// limit.
+// Finds the stretch of one field within the bounds that covers most of the question and agrees most
+// with other candidates. Among equal stretches it prefers the shorter, then the earlier. The
+// stretch begins and ends with whole sentences, unless none of them fits. Returns nothing if every
+// piece is longer than the limit.
 std::optional<Stretch> best_stretch(const text::Document& document,
                                     std::span<const SourceSentence> sentences, Agreement& agreement,
                                     const StretchOptions& options);

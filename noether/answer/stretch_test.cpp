@@ -18,7 +18,7 @@ text::Document document_of(const std::string& body) {
   return document;
 }
 
-// The text of the best stretch for a question in words; "-" when there is none.
+// The text of the best stretch for a question in words; "-" if there is none.
 std::string best(const std::string& body, const std::string& asked, StretchOptions options,
                  const std::vector<std::string>& others = {}) {
   const text::Document document = document_of(body);

@@ -23,7 +23,7 @@ std::size_t characters(std::string_view text) {
       std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// A value as spreadsheets write it: between quotation marks, those in it doubled.
+// The value in quotation marks as spreadsheets write it, with quotation marks inside it doubled.
 std::string in_quotes(std::string_view value) {
   std::string out = "\"";
   for (const char c : value) {
@@ -33,7 +33,7 @@ std::string in_quotes(std::string_view value) {
   return out + "\"";
 }
 
-// What is wrong with a record, beginning with the column where it is; empty when nothing is.
+// Describes the mistake in a record, beginning with its column; empty if there is no mistake.
 std::string wrong_with(const std::vector<std::string>& values, const std::set<std::string>& seen,
                        const AnswerRun& run, WrittenAnswer& answer) {
   if (values.size() != kColumns.size()) {
@@ -51,7 +51,7 @@ std::string wrong_with(const std::vector<std::string>& values, const std::set<st
   if (!score) {
     return fmt::format("column 3: expected a score, a number, not {}", found_text(values[2]));
   }
-  // All files know the answers of a run by its tag.
+  // All files identify the answers of a run by its tag.
   if (!run.answers.empty() && values[3] != run.tag) {
     return fmt::format("column 4: expected the tag '{}', as in the answers before, not {}", run.tag,
                        found_text(values[3]));
@@ -63,7 +63,7 @@ std::string wrong_with(const std::vector<std::string>& values, const std::set<st
                        kMaxAnswerCharacters);
   }
   if (seen.contains(values[0])) {
-    return fmt::format("column 1: topic {} is there twice", values[0]);
+    return fmt::format("column 1: topic {} occurs twice", values[0]);
   }
   answer = {values[0], *rank, *score, values[4], values[5]};
   return {};
@@ -79,11 +79,11 @@ base::Result<AnswerRun> read_answer_run(const std::string& path, const ReadOptio
 
 base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOptions& options) {
   const std::string name = lines.name();
-  collection::ProblemList broken;  // quotation marks
+  collection::ProblemList broken;  // the quotation marks
   collection::TsvReader reader(std::move(lines), broken);
   AnswerRun run;
   std::set<std::string> seen;
-  // Skips the record, or ends the reading with an error.
+  // Skips the record, or ends reading with an error.
   const auto malformed = [&](std::uint64_t line, const std::string& what) -> base::Result<void> {
     if (!options.lenient) {
       return base::fail(fmt::format("{}:{}: {}", name, line, what), {},

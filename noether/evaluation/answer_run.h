@@ -1,7 +1,7 @@
-// Runs of ARQMath Task 3: for each topic one answer, written out.
+// Runs of ARQMath Task 3: one written answer for each topic.
 //
-// Tab-separated as spreadsheets write it: topic, rank, score, tag, sources, answer. A topic may be
-// there once, and an answer may have 1,200 Unicode characters.
+// The columns are separated by tabs, as spreadsheets write them: topic, rank, score, tag, sources,
+// answer. A topic may occur once, and an answer may have 1,200 Unicode characters.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct WrittenAnswer {
   std::string topic;
   std::int64_t rank = 1;
   double score = 0;
-  std::string sources;  // as the file has it
+  std::string sources;  // as written in the file
   std::string answer;   // text with LaTeX between dollar signs
 };
 
@@ -35,7 +35,7 @@ inline constexpr std::size_t kMaxAnswerCharacters = 1200;
 base::Result<AnswerRun> read_answer_run(const std::string& path, const ReadOptions& options = {});
 base::Result<AnswerRun> read_answer_run(base::LineReader lines, const ReadOptions& options);
 
-// One line of a run, as it is read back.
+// The line of a run that is read back as this answer.
 std::string answer_run_line(const WrittenAnswer& answer, std::string_view tag);
 
 }  // namespace noether::evaluation

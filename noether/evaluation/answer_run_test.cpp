@@ -60,7 +60,7 @@ TEST(AnswerRun, SaysWhatIsWrongWhere) {
   EXPECT_THAT(parsed_answers("B.1\t1\t1\tt\tx\ty\n").error().message,
               HasSubstr("column 1: expected a topic such as A.301, not 'B.1'"));
   EXPECT_THAT(parsed_answers("A.1\t1\t1\tt\tx\ty\nA.1\t1\t1\tt\tx\tz\n").error().message,
-              HasSubstr("text:2: column 1: topic A.1 is there twice"));
+              HasSubstr("text:2: column 1: topic A.1 occurs twice"));
   EXPECT_THAT(parsed_answers("A.1\tx\t1\tt\tx\ty\n").error().message,
               HasSubstr("column 2: expected a rank"));
   EXPECT_THAT(parsed_answers("A.1\t1\t?\tt\tx\ty\n").error().message,

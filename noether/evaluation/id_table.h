@@ -1,7 +1,8 @@
-// Places of ids in a list, found by hash: what judgements and runs are joined with.
+// Finds the places of ids in a list by hash. Judgements and runs are joined with it.
 //
-// Open addressing over 64-bit hashes and places; the ids themselves stay in the list. A hash is
-// made once for an id and serves every table. Scoring a run is mostly these look-ups.
+// The table uses open addressing over 64-bit hashes and places; the ids themselves stay in the
+// list. The hash of an id is computed once and serves every table. Scoring a run consists mostly of
+// these look-ups.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +29,9 @@ class IdTable {
     }
     return kNone;
   }
-  // Of an id that is not in the table yet.
+  // The id must not be in the table yet.
   void add(std::uint64_t hash, std::uint32_t place);
-  // Empty, with room for that many.
+  // Empties the table, and makes room for that many ids.
   void reset(std::size_t expected);
 
  private:

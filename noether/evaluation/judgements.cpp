@@ -14,7 +14,7 @@ namespace {
 // Grades are small; trec_eval itself promises -127 to 127.
 constexpr std::int64_t kMaxJudgedGrade = 1'000'000;
 
-// Skips the line, or says what is wrong with it.
+// Takes the line, or skips it and reports the mistake.
 base::Result<bool> take_line(std::string_view line, Judgements& judgements, LineSource& lines) {
   std::array<Column, 4> columns;
   const std::size_t count = split_columns(line, columns);

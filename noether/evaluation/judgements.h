@@ -1,7 +1,8 @@
-// Judgements (qrels): for each topic, how relevant assessors found which results.
+// Judgements (qrels): for each topic, the grades of relevance that assessors gave to results.
 //
-// Lines are `topic iteration id grade`. A negative grade is trec_eval's way to say "in the pool,
-// but not judged". Topics keep the order of the file, and so do the judgements of a topic.
+// Lines are `topic iteration id grade`. A negative grade is the way of trec_eval to mark a result
+// that is in the pool but not judged. Topics keep the order of the file, and so do the judgements
+// of a topic.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class TopicJudgements {
  public:
   explicit TopicJudgements(std::string topic) : topic_(std::move(topic)) {}
 
-  // The judgement that is there already when there is one, which then stays; otherwise null.
+  // Returns the existing judgement if there is one, which is then kept; otherwise null.
   Judgement* add(std::string_view id, std::int32_t grade);
 
   const std::string& topic() const { return topic_; }
@@ -39,23 +40,23 @@ class TopicJudgements {
  private:
   std::string topic_;
   std::vector<Judgement> judgements_;
-  IdTable places_;  // of the ids in `judgements_`
+  IdTable places_;  // for the ids in `judgements_`
 };
 
 class Judgements {
  public:
-  // Made when it is not there yet.
+  // The topic is added if it is missing.
   TopicJudgements& topic(std::string_view name);
   const TopicJudgements* find(std::string_view topic) const;
   std::span<const TopicJudgements> topics() const { return topics_; }
-  std::size_t size() const;  // of all topics
+  std::size_t size() const;  // over all topics
 
  private:
   std::vector<TopicJudgements> topics_;
   IdTable places_;
 };
 
-// A file of lines `topic iteration id grade`, plain or gzip; "-" for standard input.
+// Reads a file of lines `topic iteration id grade`, plain or gzip; "-" means standard input.
 base::Result<Judgements> read_judgements(const std::string& path, const ReadOptions& options = {});
 base::Result<Judgements> read_judgements(LineSource& lines);
 

@@ -1,5 +1,5 @@
-// Any bytes as judgements and as written answers: no crash, and what was read is read again the
-// same when it is written down.
+// Reads any bytes as judgements and as written answers. Checks that nothing crashes, and that the
+// data read is the same after it is written and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -64,7 +64,8 @@ std::optional<double> decimal_number(std::string_view text) {
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;
   if (problem == std::errc::result_out_of_range) {
-    // Too small is 0 or nearly so; too large is not a number to rank by.
+    // A number that is too small becomes 0 or nearly 0; one that is too large cannot be used for
+    // ranking.
     const double nearest = std::strtod(std::string(text).c_str(), nullptr);
     return std::isfinite(nearest) ? std::optional(nearest) : std::nullopt;
   }

@@ -1,4 +1,4 @@
-// The lines of a file, plain or compressed, the columns in them, and what to say of a bad one.
+// Reads the lines of a file, plain or compressed, splits them into columns, and reports bad lines.
 #pragma once
 
 #include <cstddef>
@@ -18,25 +18,25 @@ namespace noether::evaluation {
 struct ReadOptions {
   // A malformed line is skipped and reported; otherwise it is an error.
   bool lenient = false;
-  // Receives every skipped line and every oddity; may be null.
+  // Receives every skipped line and every unusual one; may be null.
   collection::ProblemList* problems = nullptr;
 };
 
 // A word of a line. Columns are separated by tabs and blanks, any number of them.
 struct Column {
   std::string_view text;
-  std::size_t at = 0;  // the byte of the line where it begins, from 1
+  std::size_t at = 0;  // the byte of the line at which it begins, from 1
 };
 
-// How many words the line has; more than there is room for in `columns` are one more. A place
-// without a word says where it was expected.
+// Returns the number of words in the line; if there are more than `columns` has room for, it is the
+// size of `columns` plus one. A column without a word holds the place where the word was expected.
 std::size_t split_columns(std::string_view line, std::span<Column> columns);
 
 std::optional<std::int64_t> whole_number(std::string_view text);
-// Finite ones only.
+// Accepts only finite numbers.
 std::optional<double> decimal_number(std::string_view text);
 
-// Lines of a file that may be gzip or zstd; `path` may be "-" for standard input.
+// The lines of a file that may be gzip or zstd; `path` may be "-" for standard input.
 base::Result<base::LineReader> open_lines(const std::string& path, std::size_t max_line_bytes);
 
 class LineSource {
@@ -49,12 +49,13 @@ class LineSource {
   LineSource(base::LineReader lines, const ReadOptions& options)
       : lines_(std::move(lines)), options_(options) {}
 
-  // The next line that is neither blank nor a comment (# first); nothing at the end. The byte order
-  // mark that some editors begin a file with is left out of any line, since files are put together.
+  // Returns the next line that is neither blank nor a comment (which begins with #); nothing at the
+  // end. A byte order mark is removed from the beginning of any line, because files may be
+  // concatenated.
   base::Result<std::optional<base::Line>> next();
 
-  // Ends the reading with an error at a place of the line handed out last, or skips the line when
-  // reading leniently.
+  // Ends reading with an error at a place of the line returned last, or skips the line when reading
+  // leniently.
   base::Result<void> malformed(std::size_t column, std::string_view what);
 
   const std::string& name() const { return lines_.name(); }
@@ -67,7 +68,7 @@ class LineSource {
   std::uint64_t number_ = 0;
 };
 
-// What was found where something else was expected: "'abc'", or "the end of the line".
+// Names the text found instead of the expected one: "'abc'", or "the end of the line".
 std::string found_text(std::string_view text);
 
 }  // namespace noether::evaluation

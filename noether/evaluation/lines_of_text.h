@@ -1,4 +1,4 @@
-// Texts and bytes in memory as files, for tests and fuzz targets.
+// Files in memory, made from texts and bytes, for tests and fuzz targets.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kRunColumns = 6;
 constexpr std::size_t kMostReserved = 4096;
 
-// Where the columns of a format stand.
+// The places of the columns in a format.
 struct Layout {
   std::size_t count;
   std::size_t id;
@@ -42,7 +42,7 @@ bool is_digits(std::string_view text) {
 
 std::optional<RunFormat> format_of(std::span<const Column> columns, std::size_t count) {
   if (count < 5) return std::nullopt;
-  // With Q0 it is a line of TREC that lacks something, and that is what to say of it.
+  // A line with Q0 is a line of TREC that lacks a column, and the error should say so.
   if (count == 5) return columns[1].text == "Q0" ? RunFormat::Trec : RunFormat::Task1;
   const bool is_task2 = is_task_topic(columns[0].text, 'B') && is_digits(columns[1].text) &&
                         columns[1].text != "0" && is_digits(columns[2].text);
@@ -85,12 +85,12 @@ bool is_task_topic(std::string_view topic, char letter) {
 }
 
 void order_results(std::vector<RankedResult>& results) {
-  // Most runs are in order, but for ties.
+  // Most runs are in order, except for ties.
   if (!std::ranges::is_sorted(results, comes_before)) std::ranges::sort(results, comes_before);
 }
 
 bool has_disorder(std::span<const RankedResult> results) {
-  // Of one rank the best score first: what has the next rank is beside the worst.
+  // Within a rank the best score comes first, so that the worst is next to the following rank.
   const auto comes_first = [](const RankAndScore& a, const RankAndScore& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.score > b.score;
   };
@@ -113,7 +113,7 @@ base::Result<RunReader> RunReader::open(const std::string& path, const ReadOptio
 
 base::Result<bool> RunReader::next(TopicResults& stretch) {
   stretch.results.clear();
-  // Topics have about as many results as those before.
+  // Topics have about as many results as the previous ones.
   stretch.results.reserve(std::min(last_size_, kMostReserved));
   if (!has_row_) {
     const auto more = read_row();
@@ -126,7 +126,7 @@ base::Result<bool> RunReader::next(TopicResults& stretch) {
     if (bytes > kMaxTopicBytes) {
       return base::fail(fmt::format("{}:{}: topic {} has more than {} MB of results", name(),
                                     lines_.line_number(), stretch.topic, kMaxTopicBytes >> 20),
-                        {}, "cut the ranking of each topic, at 1,000 results say");
+                        {}, "cut the ranking of each topic, for example at 1,000 results");
     }
     if (row_.tag != tag_) tag_ = row_.tag;
     stretch.results.push_back({std::string(row_.id), row_.rank, row_.score, lines_.line_number()});
@@ -167,7 +167,7 @@ base::Result<bool> RunReader::parse(std::string_view line) {
   if (count < layout.count) {
     return bad(columns[count], fmt::format("{} columns ({})", layout.count, layout.columns));
   }
-  // trec_eval passes over what stands behind the tag; the runs of the tasks have nothing there.
+  // trec_eval ignores everything after the tag; runs of the tasks have nothing there.
   if (format == RunFormat::Task1 && count > layout.count) {
     return bad(columns[5], "the end of the line after five columns");
   }
@@ -248,7 +248,7 @@ base::Result<void> TopicCheck::drop(TopicResults& topic, IsBad is_bad) {
 }
 
 base::Result<void> TopicCheck::check(TopicResults& topic) {
-  // Ids last: their hashes are those of the results that stay.
+  // Ids are checked last, because their hashes must be those of the results that stay.
   if (format_ != RunFormat::Trec) {
     if (auto done = check_count(topic); !done) return done;
     if (auto done = check_ranks(topic); !done) return done;
@@ -293,8 +293,8 @@ base::Result<void> TopicCheck::check_count(TopicResults& topic) {
 
 namespace {
 
-// Digits behind the point. A step is far below any difference that means something, and 100,000
-// steps together are too.
+// The decimals written. A step is far below any significant difference, and so are 100,000 steps
+// together.
 constexpr double kStep = 1e-9;
 
 }  // namespace

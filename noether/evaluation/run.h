@@ -1,13 +1,13 @@
-// Runs: for each topic, what a system found, with a rank and a score.
+// Runs: for each topic, the results that a system found, with rank and score.
 //
 //   trec     topic Q0 id rank score tag
 //   task1    topic post rank score tag                 (ARQMath Task 1)
 //   task2    topic formula post rank score tag         (ARQMath Task 2)
-// Columns are separated by tabs or blanks. trec_eval does not look at the rank: it orders by
-// falling score, and equal scores by falling id, compared as bytes. So does `order_results`.
+// Columns are separated by tabs or blanks. trec_eval ignores the rank: it orders by falling score,
+// and equal scores by falling id, compared as bytes. `order_results` does the same.
 //
-// Runs are written with tabs; ranks begin at 1, scores never rise along a topic, and scores of
-// different ranks are always written different, since trec_eval ranks by them.
+// Runs are written with tabs. Ranks begin at 1, scores never rise within a topic, and scores of
+// different ranks are always written differently, because trec_eval ranks by them.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +26,9 @@ namespace noether::evaluation {
 
 struct RankedResult {
   std::string id;
-  std::int64_t rank = 0;  // as the file has it
+  std::int64_t rank = 0;  // as written in the file
   double score = 0;
-  std::uint64_t line = 0;  // of the file; 0 when it comes from elsewhere
+  std::uint64_t line = 0;  // in the file; 0 if the result comes from elsewhere
 };
 
 struct TopicResults {
@@ -38,28 +38,28 @@ struct TopicResults {
 
 struct Run {
   std::string tag;
-  std::vector<TopicResults> topics;  // in the order of the file; each in trec_eval's order
+  std::vector<TopicResults> topics;  // in the order of the file; results in trec_eval's order
 };
 
 enum class RunFormat : std::uint8_t { Trec, Task1, Task2 };
 std::string_view run_format_name(RunFormat format);
 std::optional<RunFormat> run_format_by_name(std::string_view name);
-// A.301 in Tasks 1 and 3, B.301 in Task 2.
+// Whether the topic is one of that task: A.301 in Tasks 1 and 3, B.301 in Task 2.
 bool is_task_topic(std::string_view topic, char letter);
 
-// By falling score, then by falling id.
+// Orders by falling score, then by falling id.
 void order_results(std::vector<RankedResult>& results);
-// Whether a result of a better rank has a lower score than one that follows it in the file.
+// Whether a result with a better rank has a lower score than a later one of the file.
 bool has_disorder(std::span<const RankedResult> results);
 
-// One stretch of lines of the same topic after another; memory is that of the longest one.
+// Reads a run in stretches of lines of the same topic. Memory is that of the longest stretch.
 class RunReader {
  public:
-  // More than this of one topic is an error.
+  // A topic with more bytes is an error.
   static constexpr std::size_t kMaxTopicBytes = std::size_t{256} << 20;
 
-  // `path` may be "-" for standard input, and gzip or zstd. The first line says the format unless
-  // it is given.
+  // `path` may be "-" for standard input, and gzip or zstd. The format follows from the first line
+  // unless it is given.
   static base::Result<RunReader> open(const std::string& path, const ReadOptions& options = {},
                                       std::optional<RunFormat> format = std::nullopt);
   explicit RunReader(LineSource lines, std::optional<RunFormat> format = std::nullopt)
@@ -70,13 +70,13 @@ class RunReader {
   base::Result<bool> next(TopicResults& stretch);
 
   const std::string& name() const { return lines_.name(); }
-  const std::string& tag() const { return tag_; }  // of the last line handed out
+  const std::string& tag() const { return tag_; }  // of the last line returned
   // Known after the first stretch.
   RunFormat format() const { return format_.value_or(RunFormat::Trec); }
   const ReadOptions& options() const { return lines_.options(); }
 
  private:
-  // Its texts live until the next line is read.
+  // The texts live until the next line is read.
   struct Row {
     std::string_view topic;
     std::string_view id;
@@ -85,7 +85,7 @@ class RunReader {
     double score = 0;
   };
 
-  // Into `row_`; false at the end.
+  // Reads into `row_`. Returns false at the end.
   base::Result<bool> read_row();
   base::Result<bool> parse(std::string_view line);
 
@@ -93,12 +93,12 @@ class RunReader {
   std::optional<RunFormat> format_;
   std::string tag_;
   Row row_;
-  bool has_row_ = false;       // `row_` was read, but not handed out
-  std::size_t last_size_ = 0;  // of the stretch before
+  bool has_row_ = false;       // `row_` was read, but not returned yet
+  std::size_t last_size_ = 0;  // size of the previous stretch
 };
 
-// A whole run in memory. Topics that come back are joined; an id twice in a topic is an error, or
-// the second one is skipped when reading leniently.
+// Reads a whole run into memory. Topics that come back are joined. An id that occurs twice in a
+// topic is an error; when reading leniently, the second one is skipped.
 base::Result<Run> read_run(const std::string& path, const ReadOptions& options = {},
                            std::optional<RunFormat> format = std::nullopt);
 
@@ -110,7 +110,7 @@ class TopicCheck {
  public:
   static constexpr std::size_t kMaxTaskResults = 1000;
 
-  // `name` is that of the file; results are in its order.
+  // `name` is that of the file; results must be in its order.
   TopicCheck(std::string name, RunFormat format, const ReadOptions& options)
       : name_(std::move(name)), format_(format), options_(options) {}
 
@@ -133,10 +133,10 @@ class TopicCheck {
   IdTable places_;
 };
 
-// A result of a run that is to be written.
+// A result of a run to be written.
 struct RunItem {
-  std::string id;    // of the post, or of the formula
-  std::string post;  // that a formula stands in; empty for posts
+  std::string id;    // the id of the post, or of the formula
+  std::string post;  // the post that contains the formula; empty for posts
   double score = 0;
 };
 
@@ -146,7 +146,7 @@ enum class RunLayout : std::uint8_t { Trec, Arqmath };
 std::string run_lines(std::string_view topic, const std::vector<RunItem>& items, RunLayout format,
                       std::string_view tag);
 
-// Whether it can be a tag: one word.
+// Whether the text can be a tag, which is one word.
 bool is_run_tag(std::string_view tag);
 
 }  // namespace noether::evaluation

@@ -1,6 +1,6 @@
-// Any bytes as a run, strictly and leniently, scored against judgements and written as trec_eval
-// does: no crash, every score is a number from 0 to 1 but for counts, and what is read strictly is
-// read the same leniently.
+// Reads any bytes as a run, strictly and leniently, scores it against judgements, and writes it as
+// trec_eval does. Checks that nothing crashes, that every score except counts is a number from 0 to
+// 1, and that a run that can be read strictly is the same when read leniently.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Scorer scorer(judgements(), {.measures = requests, .max_kept_bytes = 4096});
   const auto lenient = score(text, true, scorer);
   const auto strict = score(text, false, scorer);
-  // A topic that comes back too late is an error either way.
+  // A topic that comes back too late is an error in both modes.
   if (strict && (!lenient || strict->values != lenient->values)) std::abort();
   if (!lenient) return 0;
   for (const std::vector<double>& row : lenient->values) {

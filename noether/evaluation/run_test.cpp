@@ -23,7 +23,7 @@ std::vector<std::string> ids(const TopicResults& topic) {
   return ids;
 }
 
-// What is wrong with the only line that is wrong.
+// The mistake in the only wrong line.
 std::string mistake(std::string text, std::optional<RunFormat> format = std::nullopt) {
   RunReader reader(lines_of_text(std::move(text)), format);
   TopicResults stretch;
@@ -145,7 +145,7 @@ TEST(Run, OfATaskRefusesARankTwice) {
   collection::ProblemList problems;
   EXPECT_THAT(ids(parsed_run(text, {.lenient = true, .problems = &problems})->topics[0]),
               ElementsAre("7", "8"));
-  EXPECT_TRUE(parsed_run("A.1 Q0 8 2 2 t\nA.1 Q0 9 2 1 t\n"));  // trec_eval does not look at ranks
+  EXPECT_TRUE(parsed_run("A.1 Q0 8 2 2 t\nA.1 Q0 9 2 1 t\n"));  // trec_eval ignores ranks
 }
 
 TEST(Run, OfATaskHasAtMostAThousandResults) {

@@ -22,7 +22,7 @@ constexpr std::int32_t kUnjudged = -1;
 constexpr std::size_t kNamedTopics = 5;
 constexpr std::size_t kNeverKept = SIZE_MAX;
 
-// What the ids take beside their results.
+// The bytes that ids occupy outside of their results.
 std::size_t id_bytes(std::span<const RankedResult> results) {
   std::size_t bytes = 0;
   for (const RankedResult& result : results) {
@@ -36,7 +36,7 @@ std::size_t bytes_of(const TopicResults& topic) {
          id_bytes(topic.results);
 }
 
-// The first eight bytes as a number that is ordered as they are; zeros behind a shorter id.
+// The first eight bytes as a number in the same order; shorter ids are padded with zeros.
 std::uint64_t head_of(std::string_view id) {
   std::uint64_t head = 0;
   std::memcpy(&head, id.data(), std::min(id.size(), sizeof head));
@@ -44,7 +44,7 @@ std::uint64_t head_of(std::string_view id) {
   return head;
 }
 
-// Topics by their names: how many, and the first ones.
+// Topics by name: their number, and the first names.
 struct NamedTopics {
   std::size_t count = 0;
   std::vector<std::string> first;
@@ -62,24 +62,24 @@ struct NamedTopics {
 
 }  // namespace
 
-// One run on its way to its table.
+// Collects the scores of one run into its table.
 class RunScoring {
  public:
   explicit RunScoring(const Scorer& scorer) : scorer_(scorer), rows_(scorer.topics_.size()) {}
 
-  // Null when the topic is not judged, or does not count.
+  // Null if the topic is not judged, or does not count.
   const TopicJudgements* judged(std::string_view topic) const {
     const TopicJudgements* judgements = scorer_.judgements_->find(topic);
     return judgements != nullptr && counts(*judgements) ? judgements : nullptr;
   }
   bool is_scored(const TopicJudgements& topic) const { return !rows_[place_of(topic)].empty(); }
 
-  // In the order of the judgements.
+  // The place of the topic in the order of the judgements.
   std::size_t place_of(const TopicJudgements& topic) const {
     return static_cast<std::size_t>(&topic - scorer_.judgements_->topics().data());
   }
 
-  // Results in any order, each id once; `hashes` are those of the ids, in the same order.
+  // Takes results in any order, each id once; `hashes` are those of the ids, in the same order.
   void score(const TopicJudgements& judgements, std::vector<RankedResult>& results,
              std::span<const std::uint64_t> hashes);
   ScoreTable table(std::string system);
@@ -94,17 +94,17 @@ class RunScoring {
 
   struct Place {
     double score;
-    std::uint64_t head;  // the first bytes of the id, which nearly always decide between ties
+    std::uint64_t head;  // the first bytes of the id, which nearly always decide ties
     std::uint32_t result;
   };
 
   const Scorer& scorer_;
-  std::vector<std::vector<double>> rows_;  // in the order of the judgements; empty: not in the run
+  std::vector<std::vector<double>> rows_;  // in the order of judgements; empty if not in the run
   NamedTopics missing_;
   std::uint64_t without_visual_id_ = 0;
   std::vector<Place> order_;
-  std::vector<std::int32_t> grades_;  // of the ranking
-  std::vector<std::int32_t> judged_;  // the same without what is not judged
+  std::vector<std::int32_t> grades_;  // grades of the ranking
+  std::vector<std::int32_t> judged_;  // the same without unjudged results
 };
 
 void RunScoring::score(const TopicJudgements& judgements, std::vector<RankedResult>& results,
@@ -131,7 +131,7 @@ void RunScoring::score(const TopicJudgements& judgements, std::vector<RankedResu
       if (a.head != b.head) return a.head > b.head;
       return results[a.result].id > results[b.result].id;
     };
-    // Most runs are in order already, but for ties.
+    // Most runs are already in order, except for ties.
     if (!std::ranges::is_sorted(order_, comes_before)) std::ranges::sort(order_, comes_before);
     for (const Place& place : order_) {
       const Judgement* judgement = judgements.find(results[place.result].id, hashes[place.result]);
@@ -210,12 +210,12 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
                                        const std::function<void(std::uint64_t)>& heard) const {
   RunScoring scoring(*this);
   std::optional<TopicCheck> rules;
-  std::deque<TopicResults> kept;  // not scored yet: they may go on
+  std::deque<TopicResults> kept;  // not scored yet, because they may continue
   std::size_t kept_bytes = 0;
-  std::size_t gone = 0;                                         // were kept, and are scored
-  std::vector<std::size_t> places(topics_.size(), kNeverKept);  // among those gone and kept
+  std::size_t gone = 0;  // the number of kept topics that have been scored
+  std::vector<std::size_t> places(topics_.size(), kNeverKept);  // number among all kept topics
   NamedTopics unjudged;
-  std::unordered_set<std::uint64_t> unjudged_seen;  // hashes: a topic may come back
+  std::unordered_set<std::uint64_t> unjudged_seen;  // hashes, because a topic may come back
   NamedTopics disordered;
 
   const auto score_first = [&]() -> base::Result<void> {
@@ -251,7 +251,7 @@ base::Result<ScoreTable> Scorer::score(RunReader& run,
                       options_.max_kept_bytes >> 20),
           {}, "sort the run by topic: sort -s -k1,1");
     }
-    // Topics may change with every line: what is done here must not grow with what is kept.
+    // The topic may change with every line, so the work here must not grow with the kept topics.
     std::size_t& place = places[scoring.place_of(*judged)];
     if (place == kNeverKept || place < gone) {
       place = gone + kept.size();

@@ -20,14 +20,14 @@
 namespace noether::evaluation {
 namespace {
 
-// Every measure again, written slowly from its definition, for comparison in tests. It shares
-// nothing with the fast versions.
+// Every measure again, written directly from its definition, for comparison in tests. It shares no
+// code with the fast versions.
 namespace plain {
 
-using Grades = std::map<std::string, int>;                   // by id; negative: not judged
+using Grades = std::map<std::string, int>;                   // by id; negative means not judged
 using Scores = std::vector<std::pair<std::string, double>>;  // ids and scores, each id once
 
-// Ids by falling score, ties by falling id.
+// Ids by falling score; ties by falling id.
 inline std::vector<std::string> ranking(Scores scores) {
   std::vector<std::string> ids;
   while (!scores.empty()) {
@@ -164,7 +164,7 @@ constexpr std::string_view kMeasures =
     "num_q,num_ret,num_rel,map,map@3,gm_map,rprec,bpref,rr,rr@2,iprec@0,iprec@0.3,iprec@0.5,"
     "iprec@1,p@1,p@5,recall@5,ndcg,ndcg@4";
 
-// In the order of the names above, but for what has no value of a topic.
+// The values in the order of the names above, except for measures without a value per topic.
 std::vector<double> plain_values(const plain::Topic& topic) {
   constexpr std::size_t all = 1'000'000;
   return {1,
@@ -188,11 +188,11 @@ std::vector<double> plain_values(const plain::Topic& topic) {
           topic.ndcg(4)};
 }
 
-// A run and judgements with everything that real ones have: ties, topics on one side only, results
-// nobody judged, negative judgements, ids twice, topics one among the other.
+// A run and judgements with all features of real ones: ties, topics on one side only, unjudged
+// results, negative judgements, repeated ids, interleaved topics.
 struct RandomEvaluation {
   std::map<std::string, plain::Grades> grades;
-  std::map<std::string, plain::Scores> scores;  // as they count: the first of an id
+  std::map<std::string, plain::Scores> scores;  // the results that count: the first for each id
   std::vector<std::string> run_lines;
   std::string judgement_lines;
   std::size_t repeated = 0;

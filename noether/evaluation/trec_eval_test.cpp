@@ -1,4 +1,4 @@
-// The published runs, scored line for line as NIST's trec_eval 10.0-rc3 scored them.
+// Compares scores of the published runs line for line with NIST's trec_eval 10.0-rc3.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

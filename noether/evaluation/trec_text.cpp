@@ -20,7 +20,7 @@ std::string value_text(const Measure& measure, double value) {
   return fmt::format("{:6.4f}", value);
 }
 
-// trec_eval's measures with cut-offs stand behind the ones without.
+// The measures of trec_eval with cut-offs come after those without.
 std::size_t place_of(const MeasureRequest& request) {
   const auto all = measures();
   const auto place =
@@ -28,7 +28,7 @@ std::size_t place_of(const MeasureRequest& request) {
   const bool is_cut =
       request.measure->takes == Measure::Takes::Cutoff && request.at.cutoff != kNoCutoff;
   if (!is_cut) return place;
-  // ndcg_cut before map_cut, both after everything else.
+  // ndcg_cut precedes map_cut, and both come after everything else.
   return all.size() + (all.size() - place);
 }
 

@@ -14,7 +14,7 @@
 namespace noether::evaluation {
 namespace {
 
-// As it stands in the files of the collection: digits, without zeros before them.
+// Reads an id as the files of the collection write it: digits without leading zeros.
 std::optional<std::uint32_t> id_number(std::string_view text) {
   std::uint32_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -83,7 +83,7 @@ std::size_t VisualMap::count_visual_ids(std::span<const std::string_view> ids) c
     if (const auto number = id_number(id)) numbers.push_back(*number);
   }
   std::ranges::sort(numbers);
-  // There are far more visual ids than numbers asked for.
+  // There are far more visual ids than numbers to look up.
   std::vector<bool> is_visual(numbers.size());
   for (const std::uint32_t visual : ids_.visuals()) {
     const auto there = std::ranges::lower_bound(numbers, visual);
@@ -91,7 +91,7 @@ std::size_t VisualMap::count_visual_ids(std::span<const std::string_view> ids) c
     is_visual[static_cast<std::size_t>(there - numbers.begin())] = true;
   }
   std::size_t count = 0;
-  bool last = false;  // of equal numbers the first one is marked
+  bool last = false;  // among equal numbers, the first is marked
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (i == 0 || numbers[i] != numbers[i - 1]) last = is_visual[i];
     if (last) ++count;
@@ -141,7 +141,7 @@ std::vector<RankedResult> visually_distinct(std::vector<RankedResult> results,
     ++kept;
   }
   results.resize(kept);
-  // Ties are now between visual ids.
+  // Ties are now between visual ids, which must be ordered again.
   order_results(results);
   return results;
 }

@@ -1,8 +1,9 @@
 // Task 2 is scored by the appearance of formulas: each formula is replaced by its visual id.
 // The map is the table of formulas of the ARQMath collection (tab-separated, with columns `id` and
 // `visual_id`), or lines of two numbers `formula visual-id`. A ranking keeps the first of several
-// formulas with one visual id, and the highest grade is the grade of the visual id. A formula
-// without a known visual id becomes `formula:ID`, so that it is not confused with a visual id.
+// formulas with the same visual id, and their highest grade is the grade of the visual id. A
+// formula without a known visual id becomes `formula:ID`, so that it is not confused with a visual
+// id.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@ class VisualMap {
   // The replacement of the formula: its visual id, or `formula:ID`.
   std::string name(std::string_view formula) const;
   std::size_t size() const { return ids_.size(); }
-  // The number of the ids, with repetitions, that are visual ids.
+  // How many of the ids, counting repetitions, are visual ids.
   std::size_t count_visual_ids(std::span<const std::string_view> ids) const;
 
  private:
@@ -39,13 +40,14 @@ class VisualMap {
 base::Result<VisualMap> read_visual_map(std::span<const std::string> paths,
                                         const ReadOptions& options = {});
 
-// `results` are in trec_eval's order, and so is the result.
+// `results` must be in trec_eval's order; the returned results are in that order as well.
 std::vector<RankedResult> visually_distinct(std::vector<RankedResult> results,
                                             const VisualMap& visual_ids);
 Judgements visually_distinct(const Judgements& judgements, const VisualMap& visual_ids);
 
-// Whether most of the judged ids are formulas that the map knows, and more than are visual ids in
-// it: then it is formulas that were judged. Numbers of the one kind are often also of the other.
+// Whether the judged ids are formulas rather than visual ids. Many numbers are both, so the
+// judgements are taken to be of formulas if most ids are formulas of the map, and more of them than
+// are visual ids.
 bool are_formulas(const Judgements& judgements, const VisualMap& visual_ids);
 
 }  // namespace noether::evaluation

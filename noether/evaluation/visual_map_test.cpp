@@ -77,8 +77,8 @@ TEST(VisualMap, TakesNumbersThatAreBothForVisualIds) {
   EXPECT_TRUE(are_formulas(*read_judgements(by_formula), *map));
 }
 
-// ARQMath published its judgements by formula and by visual id. Of the mini collection there are
-// fewer formulas than were judged, so one grade of each year is that of a formula elsewhere.
+// ARQMath published its judgements by formula and by visual id. The mini collection has fewer
+// formulas than were judged, so in each year one grade belongs to a formula outside it.
 TEST(VisualMap, MakesTheOfficialJudgementsByVisualIdOfThoseByFormula) {
   const char* set = std::getenv("NOETHER_DATA");
   const std::filesystem::path data =

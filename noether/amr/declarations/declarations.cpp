@@ -16,11 +16,11 @@
 namespace noether::amr {
 namespace {
 
-// Bounds for graphs that are no sentences.
+// Bounds for graphs that are not those of sentences.
 constexpr std::size_t kMostSymbols = 32;  // of one conjunction
 constexpr std::size_t kMostDeclarations = 200;
 
-// Frames that say what their first argument is in their second.
+// Frames whose first argument is something that the second argument describes.
 struct CopulaFrame {
   std::string_view name;
   std::string_view symbol;
@@ -37,14 +37,14 @@ constexpr auto kCopulas = std::to_array<CopulaFrame>({
     {"mean-01", "arg1", "arg2"},
 });
 
-// A node that says only that a symbol stands there.
+// Whether the node only shows that a symbol stands there.
 bool is_bare(std::string_view concept_name) {
   static constexpr auto kBare = std::to_array<std::string_view>(
       {"string-entity", "thing", "variable", "name", "formula", "entity"});
   return std::ranges::find(kBare, concept_name) != kBare.end();
 }
 
-// A name among the words: a letter.
+// Whether the text is a name among the words: a letter.
 bool is_letter_name(std::string_view text) {
   if (text.empty()) return false;
   const base::CodePoint first = base::decode_code_point(text);
@@ -81,15 +81,15 @@ class DeclarationFinder {
     std::vector<std::string> names;
     std::string line;
     std::string kind;
-    bool is_statement = false;  // x² + 1 = 0: no thing, but said about things
+    bool is_statement = false;  // x² + 1 = 0: not a thing, but a statement about things
   };
 
-  // A symbol where it stands.
+  // A symbol at its place.
   struct Symbol {
     std::string text;
     std::string formula_id;
-    bool is_name = true;        // and no expression
-    bool is_statement = false;  // only "equation" and its like say what it is
+    bool is_name = true;        // rather than an expression
+    bool is_statement = false;  // only a word such as "equation" can be its kind
     std::string quantifier = {};
   };
 
@@ -144,8 +144,8 @@ class DeclarationFinder {
     return symbols;
   }
 
-  // The symbols that a node is or names: of a formula, of something with a name, of all parts of a
-  // conjunction. Each node is looked at once; one that leads to itself adds nothing.
+  // The symbols that a node is or names: those of a formula, of something with a name, or of all
+  // parts of a conjunction. Each node is examined once; one that leads to itself adds nothing.
   const std::vector<Symbol>& symbols_of(NodeId node) {
     if (!symbols_[node]) {
       symbols_[node].emplace();
@@ -187,7 +187,7 @@ class DeclarationFinder {
     return symbols;
   }
 
-  // Of a formula in its place: a name, or the name of a function.
+  // The symbols of a spliced formula: a name, or the name of a function.
   std::vector<Symbol> spliced_symbols(NodeId formula) const {
     for (const Edge* edge : edges_.from[formula]) {
       if (edge->role != "opt" || edge->is_attribute()) continue;
@@ -234,7 +234,7 @@ class DeclarationFinder {
       // "prime p"
       declare(symbols_of(edge.source), edge.target);
     } else if (role == "mod" || role == "example") {
-      // "the matrix A", but no "n × n matrix"
+      // "the matrix A", but not "n × n matrix"
       if (is_bare_symbol(edge.source) || (!edge.is_attribute() && !is_bare_symbol(edge.target))) {
         return;
       }
@@ -250,7 +250,7 @@ class DeclarationFinder {
     for (const CopulaFrame& frame : kCopulas) {
       if (frame.name == concept_name) declare_by(frame, node);
     }
-    // "f is continuous", with a frame for the adjective; "the function f", with one for the thing.
+    // "f is continuous" has a frame for the adjective, and "the function f" one for the thing.
     if (without_sense(concept_name).size() == concept_name.size()) return;
     for (const Edge* edge : edges_.from[node]) {
       const std::string role = lower_case(edge->role);
@@ -276,17 +276,18 @@ class DeclarationFinder {
     }
     if (symbol == nullptr || kind == nullptr || kind->is_attribute()) return;
     if (!symbol->is_attribute() && !is_bare_symbol(symbol->target)) return;
-    // "equals the function …" has a frame that is no kind of its own.
+    // "equals the function …" has a frame that is not a kind.
     const std::string& said = concept_of(kind->target);
     const bool is_frame = without_sense(said).size() != said.size();
     if (is_question(node) || (frame.name == "equal-01" && is_frame)) return;
     std::vector<Symbol> symbols = symbols_at(*symbol);
-    // `equal-01` says what an expression is worth.
+    // `equal-01` gives the value of an expression.
     if (frame.name == "equal-01") keep_names(symbols);
     declare(symbols, kind->target, is_denied(node));
   }
 
-  // Beside a word stands its name, or what belongs to it: "the set A", but "an n × n matrix".
+  // Declares symbols that stand beside a word, which are its name or belong to it: "the set A", but
+  // "an n × n matrix".
   void declare_beside(std::vector<Symbol> symbols, NodeId kind) {
     const std::optional<KindWords>& words = words_of(kind);
     if (!words || belongs_to_something(words->head)) return;
@@ -348,8 +349,8 @@ class DeclarationFinder {
   std::unordered_map<std::string, Formula> formulas_;  // by id
   std::vector<std::string> order_;
   std::vector<std::string> concepts_;                           // by node, in lower case
-  std::vector<std::optional<std::vector<Symbol>>> symbols_;     // by node, once asked for
-  std::vector<std::optional<std::optional<KindWords>>> words_;  // the same
+  std::vector<std::optional<std::vector<Symbol>>> symbols_;     // by node, filled when needed
+  std::vector<std::optional<std::optional<KindWords>>> words_;  // by node, filled when needed
   std::vector<Declaration> found_;
 };
 

@@ -1,4 +1,4 @@
-// What symbols are, read off graphs as people and parsers write them.
+// Tests the declarations found in graphs by people and by parsers.
 #include "noether/amr/declarations/declarations.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 namespace noether::amr {
 namespace {
 
-using Latex = std::vector<std::string>;  // of the formulas 1, 2, ...
+using Latex = std::vector<std::string>;  // LaTeX of the formulas 1, 2, ...
 
 class Declarations : public testing::Test {
  protected:

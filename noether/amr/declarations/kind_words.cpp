@@ -42,7 +42,7 @@ class NameFinder {
   }
 
  private:
-  // Only what stands where a name is introduced: f of f(x), a of a_n, x of x ∈ A.
+  // Adds a name only at a place that introduces it: f of f(x), a of a_n, x of x ∈ A.
   void add(formula::NodeId id, std::vector<std::string>& names) {
     const auto children = tree_.children(id);
     switch (tree_.op(id)) {
@@ -115,9 +115,9 @@ DeclaredNames declared_names(const OperatorTree& formula) {
 namespace {
 
 constexpr int kDeepestWords = 3;
-constexpr std::size_t kMostModifiers = 8;  // looked at; sentences have fewer
+constexpr std::size_t kMostModifiers = 8;  // examined; sentences have fewer
 
-// Frames that PropBank made of adjectives, with the adjective.
+// Frames that PropBank derived from adjectives, with the adjective.
 constexpr auto kAdjectives = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"bound", "bounded"},
     {"close", "closed"},
@@ -155,7 +155,7 @@ constexpr auto kAdjectiveEndings =
 constexpr auto kThings = std::to_array<std::string_view>(
     {"function", "group", "integral", "map", "matrix", "relation", "sequence", "set", "subset"});
 
-// Words that say nothing about what a symbol is.
+// Words that do not describe a symbol.
 constexpr auto kEmptyWords = std::to_array<std::string_view>({
     "above",      "actual",   "again",    "also",      "another", "answer",    "assertion",
     "below",      "case",     "certain",  "claim",     "clear",   "condition", "correct",
@@ -186,7 +186,8 @@ bool has_letter(std::string_view word) {
       word, [](char c) { return base::is_letter(c) || static_cast<unsigned char>(c) >= 0x80; });
 }
 
-// Parts of AMR that are no words: and, amr-unknown, have-mod-91, ordinal-entity.
+// Whether the concept is a part of AMR rather than a word: and, amr-unknown, have-mod-91,
+// ordinal-entity.
 bool is_machinery(std::string_view name) {
   return name == "and" || name == "or" || name.starts_with("amr-") || name.ends_with("-91") ||
          name.ends_with("-entity") || name.ends_with("-quantity") || name.ends_with("-interval") ||
@@ -243,7 +244,7 @@ class WordsFinder {
         if (const auto part = find(edge->target, depth + 1)) words.phrase += " of " + part->phrase;
       }
     }
-    // "real" of a number that is the argument of real-04.
+    // "real" describes a number that is the argument of real-04.
     for (const Edge* edge : edges_.to[node]) {
       const std::string role = lower_case(edge->role);
       const bool is_adjective = has_sense(graph_.nodes[edge->source].concept_name);
@@ -262,8 +263,8 @@ class WordsFinder {
     });
   }
 
-  // An action or a statement that something else speaks about is no modifier: "show that the number
-  // is real" has real-04 below show-01.
+  // Whether another node refers to the action or statement, which is then not a modifier: "show
+  // that the number is real" has real-04 below show-01.
   bool has_own_place(NodeId node) const { return !edges_.to[node].empty() || node == graph_.root; }
 
   const Graph& graph_;

@@ -1,5 +1,5 @@
-// What says of which kind a name is: the formula that introduces it, or a node of a meaning graph,
-// in words: "finite group", "continuous".
+// Finds the kind of a name in the formula that introduces it, or in words in a node of a meaning
+// graph: "finite group", "continuous".
 //
 // The names that a formula introduces, and their kinds according to the formula itself:
 //   G            G
@@ -19,8 +19,8 @@
 namespace noether::amr {
 
 struct DeclaredNames {
-  std::vector<std::string> names;  // none where the formula is an expression: n × n
-  std::string kind;                // "real number"; empty when the formula does not say
+  std::vector<std::string> names;  // empty if the formula is an expression: n × n
+  std::string kind;                // "real number"; empty if the formula does not show the kind
 };
 
 DeclaredNames declared_names(const formula::OperatorTree& formula);
@@ -38,20 +38,23 @@ struct GraphEdges {
   std::vector<std::vector<const Edge*>> to;    // by target
 };
 
-// Empty if it names neither a kind of thing nor a property: actions, pronouns, "thing", "answer".
+// Returns nothing if the node names neither a kind of thing nor a property: actions, pronouns,
+// "thing", "answer".
 std::optional<KindWords> kind_words(const Graph& graph, const GraphEdges& edges, NodeId node);
 
-// "equation": a kind of whole formulas, also of those that have a name at their left.
+// Whether the word is a kind of whole formulas, such as "equation", even of formulas that begin
+// with a name.
 bool is_kind_of_formula(std::string_view head);
-// "interval": a kind of things that are written as expressions.
+// Whether the word is a kind of things that are written as expressions, such as "interval".
 bool is_kind_of_expression(std::string_view head);
-// "the derivative f" may be the derivative of f: a formula beside such a word is not of its kind.
+// Whether the word may denote something that belongs to the formula beside it: "the derivative f"
+// may be the derivative of f, so the formula is not of that kind.
 bool belongs_to_something(std::string_view head);
 
 // "every", "some", or empty for any other word.
 std::string_view quantifier_of(std::string_view concept_name);
 
-// "want" of want-01.
+// "want" for want-01.
 std::string_view without_sense(std::string_view concept_name);
 
 }  // namespace noether::amr

@@ -14,7 +14,7 @@
 namespace noether::amr {
 namespace {
 
-constexpr double kBend = 30;  // room for an edge to turn
+constexpr double kBend = 30;  // space for an edge to turn
 constexpr double kTreeGap = 11;
 constexpr double kIndent = 24;
 constexpr double kOutlineGap = 7;
@@ -28,8 +28,8 @@ DrawnSize size_of(std::span<const Card> cards) {
   return size;
 }
 
-// How far below `upper` the subtree `lower` must begin. Each pair of cards is compared once, where
-// their subtrees meet, which is little for kMaxDrawnNodes.
+// The distance from the top of the subtree `upper` at which the subtree `lower` must begin. Each
+// pair of cards is compared once, where their subtrees meet, which is cheap for kMaxDrawnNodes.
 double needed_distance(std::span<const Card> cards, const std::vector<std::size_t>& upper,
                        const std::vector<std::size_t>& lower) {
   double needed = 0;
@@ -58,7 +58,7 @@ DrawnSize place_as_tree(std::span<Card> cards) {
       cards[child].x = card.right() + kBend + role_width;
     }
   }
-  // Children come after their parents. Each subtree is placed for itself, then moved as a whole.
+  // Children come after their parents. Each subtree is placed separately, then moved as a whole.
   std::vector<std::vector<std::size_t>> subtrees(cards.size());
   for (std::size_t i = cards.size(); i-- > 0;) {
     Card& card = cards[i];
@@ -75,7 +75,7 @@ DrawnSize place_as_tree(std::span<Card> cards) {
       card.y = middle - Card::kHeadHeight / 2;
     }
     subtree.push_back(i);
-    // A tall card may stand higher than all of its children, or lower than where they end.
+    // A tall card may begin above all of its children, or end below them.
     double top = card.y;
     for (const std::size_t member : subtree) top = std::min(top, cards[member].y);
     for (const std::size_t member : subtree) cards[member].y -= top;
@@ -125,7 +125,7 @@ std::string_view kind_class(const Card& card) {
   return "thing";
 }
 
-// "want-01, ARG1 of the node before": what a screen reader says and a resting mouse shows.
+// The text for screen readers and tooltips: "want-01, ARG1 of the node before".
 std::string spoken_card(const Card& card) {
   std::string text = card.role.empty() ? "" : ":" + card.role + " ";
   text += card.kind == Card::Kind::LeftOut ? "left out" : card.label + card.sense;
@@ -140,7 +140,7 @@ class CardDrawing {
   CardDrawing(std::span<const Card> cards, CardLayout layout) : cards_(cards), layout_(layout) {}
 
   std::string draw() {
-    // Marked edges lie over the others, which share their trunks in an outline.
+    // Marked edges are drawn over the others, which share their trunks in an outline.
     for (const bool is_matched : {false, true}) {
       for (const Card& card : cards_) {
         for (const std::size_t child : card.children) {
@@ -205,8 +205,8 @@ class CardDrawing {
     return std::max({widest, a.right(), b.right()});
   }
 
-  // In an outline around the cards between, further out the further it goes; in a tree from the
-  // nearer side of one card to that of the other.
+  // Draws a reference. In an outline it runs around the cards between, the further out the longer
+  // it is; in a tree it joins the near sides of the two cards.
   void reference(const Card& from, const Card& to) {
     base::SvgPath path;
     if (layout_ == CardLayout::Outline) {
@@ -260,7 +260,7 @@ class CardDrawing {
     svg_.close("g").newline();
   }
 
-  // The role, before the card.
+  // Writes the role before the card.
   void tag(const Card& card) {
     const double left = card.x - card.role_width;
     svg_.tag("rect").set("class", with_both("tag", card.role_is_matched));

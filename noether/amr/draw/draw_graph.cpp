@@ -19,8 +19,9 @@
 namespace noether::amr {
 namespace {
 
-// The look of pictures of meaning graphs: the colours of Noether's page, light and dark.
-// Plain rules without variables, so that viewers that know little CSS show the light picture.
+// The style of pictures of meaning graphs, with the light and dark colours of Noether's page. It
+// consists of plain rules without variables, so that viewers with little CSS show the light
+// picture.
 constexpr std::string_view kPictureStyle =
     ".amr{font-family:'Source Sans 3','Source Sans',system-ui,'Segoe UI',Roboto,'Helvetica Neue',"
     "Arial,sans-serif}"
@@ -91,25 +92,25 @@ constexpr std::string_view kPictureStyle =
     ".amr .swatch{fill:#1d3a28;stroke:#8ccb9b}}";
 
 constexpr double kMargin = 28;
-constexpr double kSentenceFontSize = 18.5;  // a little more than it is: serifs differ in width
+constexpr double kSentenceFontSize = 18.5;  // slightly too large: serif fonts differ in width
 constexpr double kSentenceLine = 24;
-constexpr double kNarrowest = 420;  // room for the sentence over a small graph
+constexpr double kNarrowest = 420;  // space for the sentence above a small graph
 constexpr double kGutter = 84;      // between two graphs
-constexpr double kArcs = 50;        // at the right, for curves to nodes that stand elsewhere
+constexpr double kArcs = 50;        // on the right, for curves of references
 constexpr std::size_t kMostSentenceLines = 8;
 constexpr std::size_t kMostSentenceCharacters = 1000;
 constexpr std::size_t kMostDescriptionCharacters = 4000;
 
-// One graph with its heading, placed for itself at the left upper corner.
+// One graph with its heading, placed separately at the left upper corner.
 struct Panel {
   std::vector<Card> cards;
   std::vector<std::string> sentence;
   double width = 0;
   double head_height = 0;
-  double height = 0;  // without the head
+  double height = 0;  // without the heading
 };
 
-// Formulas between dollar signs as lines that people read; the rest as it is.
+// The sentence with formulas between dollar signs in readable form; the rest unchanged.
 std::string shown_sentence(const DrawnSentence& drawn) {
   const std::string text = cut_label(drawn.sentence, kMostSentenceCharacters);
   formula::FormulaReader reader;
@@ -188,7 +189,7 @@ std::string title_of(const DrawnSentence& drawn) {
   return drawn.sentence.empty() ? "Meaning graph" : "Meaning graph: " + shown_sentence(drawn);
 }
 
-// From each card to the one that stands for the same on the other side.
+// Links each card to the corresponding card on the other side.
 void write_links(const Panel& left, const Panel& right, const MatchedParts& in_left, double right_x,
                  base::SvgWriter& svg) {
   const std::vector<std::size_t> partners = card_partners(left.cards, right.cards, in_left);

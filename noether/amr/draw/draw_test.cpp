@@ -1,4 +1,4 @@
-// Pictures of graphs: what stands on the cards, where they stand, and what is marked.
+// Tests the text, the places and the marks of the cards in pictures of graphs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,7 +84,7 @@ TEST(GraphCards, KnowThePapersGraphs) {
   EXPECT_EQ(cards[0].inset.value().symbols.at(0).face, "+");
 }
 
-// A tree in which every node hangs off one that came before.
+// A tree in which the parent of every node precedes it.
 PenmanTree random_tree(std::mt19937_64& random, std::size_t nodes) {
   PenmanTree made;
   for (NodeId i = 0; i < nodes; ++i) {
@@ -237,7 +237,7 @@ TEST(CardPartners, JoinFormulasByTheirOperators) {
   const PenmanTree right = tree(
       "(a / and :op1 (g / formula :opt (e / eq :op (n / n) :op (p / power :op1 n :op2 3)))"
       " :op2 (h / formula :opt (m / m)) :op3 (f / formula :opt n))");
-  // However Smatch pairs the nodes `formula`.
+  // The result must not depend on how Smatch pairs the nodes `formula`.
   const std::vector<NodeId> left_of_right = {0, 1, 4, 2, 5, 3, kNoNode, kNoNode};
   const auto parts = compared_parts(left, right, left_of_right);
   const auto cards = make_cards(left, parts.left);

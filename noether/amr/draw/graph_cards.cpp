@@ -18,7 +18,7 @@ using Symbol = FormulaInset::Symbol;
 constexpr double kSymbolGap = 9;
 constexpr std::size_t kMostFaceCharacters = 16;
 
-// MathAMR names operators as Content MathML does, and the paper's graphs as Tangent-S does.
+// MathAMR names operators as Content MathML does; the paper's graphs name them as Tangent-S does.
 std::optional<formula::Op> operator_named(std::string_view name) {
   if (auto op = formula::op_by_content(name, false)) return op;
   if (auto op = formula::op_by_content(name, true)) return op;
@@ -45,7 +45,7 @@ class InsetMaker {
   }
 
  private:
-  // A name that was drawn before is drawn again: the reader knows it by its letter.
+  // A repeated name is drawn again, because the reader recognises its letter.
   void add(NodeId parent, std::size_t index, int level) {
     const PenmanTree::Branch& branch = tree_.nodes[parent].branches[index];
     Symbol symbol;
@@ -145,7 +145,7 @@ constexpr std::size_t kMostLabelCharacters = 30;
 constexpr std::size_t kMostRoleCharacters = 16;
 constexpr std::size_t kMostLines = 8;
 
-// Where the sense of a concept begins: of `want-01` at the hyphen, of `x-1` nowhere.
+// Where the sense of a concept begins: at the hyphen of `want-01`; `x-1` has no sense.
 std::size_t sense_begin(std::string_view name) {
   const std::size_t hyphen = name.rfind('-');
   const bool has_sense = hyphen != std::string_view::npos && hyphen > 0 &&
@@ -158,7 +158,7 @@ class CardMaker {
  public:
   CardMaker(const PenmanTree& tree, const MatchedParts& matched) : tree_(tree), matched_(matched) {}
 
-  // Level by level, so that the lowest parts of a large graph are left out.
+  // Makes cards level by level, so that the lowest parts of a large graph are left out.
   std::vector<Card> make() {
     if (!tree_.nodes.empty()) add(0, Card::Kind::Thing, {}, false);
     for (std::size_t i = 0; i < cards_.size(); ++i) {
@@ -210,7 +210,7 @@ class CardMaker {
     }
   }
 
-  // A reference to a formula of one symbol shows the symbol.
+  // Shows the symbol for a reference to a formula of one symbol.
   void name_reference(Card& card) const {
     NodeId formula = card.node;
     for (const PenmanTree::Branch& branch : tree_.nodes[card.node].branches) {
@@ -236,7 +236,7 @@ class CardMaker {
            tree_.nodes[branch.node].concept_name == "formula";
   }
 
-  // The formula that a node refers to and says nothing else.
+  // The formula to which a node only refers.
   std::optional<NodeId> formula_again(NodeId node) const {
     const auto& branches = tree_.nodes[node].branches;
     const bool is_again = branches.size() == 1 && is_carried(node, branches.front()) &&
@@ -275,7 +275,8 @@ class CardMaker {
     }
   }
 
-  // That both graphs have a formula says little: its card is marked when all of it is in both.
+  // Adds the picture of a formula. The card is marked only if the whole formula is in both graphs,
+  // because almost all graphs have a formula.
   void add_inset(Card& card, NodeId node, std::size_t branch) {
     if (card.inset || drawn_ >= kMaxDrawnNodes) return;
     FormulaInset inset = make_inset(tree_, node, branch, matched_, kMaxDrawnNodes - drawn_);
@@ -291,7 +292,7 @@ class CardMaker {
     card.is_symbol = true;
   }
 
-  // Off `:opt` of a formula, or in the paper's graphs off `:math`.
+  // Whether the branch is `:opt` of a formula, or `:math` in the paper's graphs.
   bool leads_to_operators(NodeId node, const PenmanTree::Branch& branch) const {
     const std::string role = lower_case(branch.role);
     if (role == "opt") return tree_.nodes[node].concept_name == "formula";
@@ -312,7 +313,7 @@ class CardMaker {
   bool is_plain_name(const PenmanTree::Branch& branch) const {
     if (lower_case(branch.role) != "name" || branch.kind != PenmanTree::Target::Node) return false;
     const PenmanTree::Node& node = tree_.nodes[branch.node];
-    // MathAMR ties a name among the words to that of a formula.
+    // MathAMR connects a name among the words with that of a formula.
     return node.concept_name == "name" && !node.branches.empty() &&
            node.branches.front().kind == PenmanTree::Target::Constant &&
            std::ranges::all_of(node.branches, [&](const PenmanTree::Branch& part) {

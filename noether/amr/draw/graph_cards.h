@@ -1,7 +1,8 @@
-// A meaning graph as the cards of a picture: one for each node, with its attributes on it.
+// Makes the cards of a picture from a meaning graph: one card for each node, with its attributes on
+// it.
 // A name (`:name (n / name :op1 "Emmy")`) is a line on the card of the named node. A reference to a
 // node that has a card elsewhere is a small card. The operator tree of a formula is a picture
-// inside the formula's card; a formula of one symbol is the symbol itself. A node that only
+// inside the formula's card; a formula of one symbol is shown as the symbol. A node that only
 // contains a formula (`string-entity`) shares the formula's card.
 #pragma once
 
@@ -16,14 +17,14 @@
 
 namespace noether::amr {
 
-// The operator tree of a formula as a small picture inside the card of its node: operators over
-// their operands, by the signs that people write.
+// The operator tree of a formula as a small picture inside the card of its node: operators above
+// their operands, with the signs of mathematical notation.
 struct FormulaInset {
   struct Symbol {
     enum class Kind { Operator, Name, Number, LeftOut };
     Kind kind = Kind::Operator;
     std::string face;
-    NodeId node = kNoNode;  // of the tree; a number has none
+    NodeId node = kNoNode;  // its node of the tree; a number has no node
     bool is_matched = false;
   };
 
@@ -32,24 +33,25 @@ struct FormulaInset {
   static constexpr double kFontSize = 14;
 
   std::vector<Symbol> symbols;            // the first is the root
-  std::vector<formula::TidyNode> places;  // of each symbol
+  std::vector<formula::TidyNode> places;  // for each symbol
   double width = 0;
   double height = 0;
 };
 
-// `branch` of `node` leads to the operator tree. At most `most_symbols` are drawn, the upper ones.
+// `branch` of `node` leads to the operator tree. At most `most_symbols` symbols are drawn, the
+// upper ones first.
 FormulaInset make_inset(const PenmanTree& tree, NodeId node, std::size_t branch,
                         const MatchedParts& matched, std::size_t most_symbols);
 
-// The maximum number of cards and symbols of formulas; the lowest levels of a larger graph are left
+// The maximum number of cards and symbols of formulas. The lowest levels of a larger graph are left
 // out, and dots mark the places.
 inline constexpr std::size_t kMaxDrawnNodes = 400;
 
 struct Card {
   enum class Kind {
     Thing,
-    Predicate,  // has a sense: want-01
-    Unknown,    // what is asked for
+    Predicate,  // the concept has a sense: want-01
+    Unknown,    // the node that the sentence asks for
     Formula,
     Reference,
     LeftOut,
@@ -70,24 +72,24 @@ struct Card {
   static constexpr double kRoleFontSize = 11;
 
   Kind kind = Kind::Thing;
-  NodeId node = kNoNode;     // of the tree; of a reference the node that it means
+  NodeId node = kNoNode;     // its node of the tree; for a reference, the node that it refers to
   NodeId carrier = kNoNode;  // the node that shares the formula's card
-  std::string role;          // that leads here; the root has none
+  std::string role;          // the branch that leads to the card; the root has none
   std::string label;         // the concept without its sense
   std::string sense;         // "-01"
   std::vector<Line> lines;
   std::optional<FormulaInset> inset;
   bool is_symbol = false;  // the label is a name or a number of mathematics
-  NodeId name = kNoNode;   // of a formula that is a name
+  NodeId name = kNoNode;   // of a formula that is only a name
   bool is_queried = false;
   bool is_matched = false;
   bool role_is_matched = false;
   std::vector<std::size_t> children;  // cards, each listed after this one
 
-  double role_width = 0;  // the room that the role takes at the left of the card
+  double role_width = 0;  // the space for the role, to the left of the card
   double width = 0;
   double height = 0;
-  double x = 0;  // of the left upper corner, behind the role
+  double x = 0;  // the left upper corner, to the right of the role
   double y = 0;
 
   double middle() const { return y + kHeadHeight / 2; }  // where edges meet the card
@@ -95,7 +97,7 @@ struct Card {
   double bottom() const { return y + height; }
 };
 
-// The first card is that of the root. No cards for a tree without nodes.
+// The first card is that of the root. Returns no cards for a tree without nodes.
 std::vector<Card> make_cards(const PenmanTree& tree, const MatchedParts& matched);
 
 }  // namespace noether::amr

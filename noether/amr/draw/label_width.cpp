@@ -7,7 +7,7 @@
 namespace noether::amr {
 namespace {
 
-// In parts of the font size, a little more than in the usual fonts without serifs.
+// The width as a share of the font size, slightly more than in the usual sans-serif fonts.
 double character_width(char32_t c) {
   constexpr std::u32string_view kNarrow = U"fijlrtI.,:;|'!()[]\"-· ";
   if (c >= 0x300 && c < 0x370) return 0;  // combining

@@ -1,4 +1,4 @@
-// The approximate width of a text in a picture, without its font.
+// Estimates the width of a text in a picture, without the font.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ double label_width(std::string_view text, double font_size);
 // Shortens the text to this many characters, with dots in place of the rest.
 std::string cut_label(std::string_view text, std::size_t characters);
 
-// Lines of words no wider than `width`; a word alone may be wider. What goes beyond `most_lines`
-// is left out, and dots say so.
+// Breaks the text into lines no wider than `width`; a single word may be wider. Lines beyond
+// `most_lines` are left out, and dots mark the end.
 std::vector<std::string> wrapped(std::string_view text, double font_size, double width,
                                  std::size_t most_lines);
 

@@ -18,8 +18,8 @@ bool is_drawn(const Card& card) {
   return card.kind != Card::Kind::Reference && card.kind != Card::Kind::LeftOut;
 }
 
-// The nodes that tell one card from another. Names are shared by all formulas of a graph, so the
-// name of a formula tells it only when it is all of it.
+// The nodes that identify a card. All formulas of a graph share names, so the name in a formula
+// identifies the formula only if it is the whole formula.
 std::vector<NodeId> telling_nodes(const Card& card) {
   if (!is_drawn(card)) return {};
   if (card.is_symbol) return card.name != kNoNode ? std::vector{card.name} : std::vector<NodeId>();
@@ -72,9 +72,9 @@ std::vector<std::size_t> card_partners(std::span<const Card> left, std::span<con
 
 namespace {
 
-// Joints of a graph that say nothing by themselves.
+// Concepts that join parts of a graph and have no meaning of their own.
 constexpr std::array<std::string_view, 3> kJoints = {"multi-sentence", "and", "string-entity"};
-// What is said before the word that it belongs to.
+// Roles whose words precede the word to which they belong.
 constexpr std::array<std::string_view, 4> kBefore = {"mod", "quant", "degree", "ord"};
 
 template <typename List>
@@ -101,7 +101,7 @@ class PhraseMaker {
   }
 
  private:
-  // Cards below that begin a phrase of their own are opened.
+  // Cards below that begin their own phrase are added to open_.
   std::string phrase_of(const Card& card) {
     std::vector<std::string> before;
     std::vector<std::string> behind;
@@ -127,7 +127,7 @@ class PhraseMaker {
     return fmt::format("{} → ({})", words, fmt::join(behind, ", "));
   }
 
-  // Empty when nothing of the card is marked.
+  // Empty if nothing on the card is marked.
   std::string own_words(const Card& card) const {
     if (card.kind == Card::Kind::Unknown) return card.is_matched ? "what is asked" : "";
     if (card.inset) return formula_words(card);
@@ -160,7 +160,7 @@ class PhraseMaker {
 
   std::span<const Card> cards_;
   std::span<const std::string> formulas_;
-  std::vector<std::size_t> open_;  // the next one last
+  std::vector<std::size_t> open_;  // the next card is last
   std::vector<std::string> phrases_;
 };
 

@@ -1,6 +1,6 @@
-// Linearising as the paper's programs do, which read graphs in their own way: some names are
-// replaced first, a value that is no variable yet is a node of its own only when it is long or does
-// not begin with a letter, and values of attributes come before other children of the same role.
+// Linearises as the paper's programs do, which read graphs in their own way: some names are
+// replaced first, a value that is not a variable yet becomes a node only if it is long or does not
+// begin with a letter, and values of attributes come before other children of the same role.
 #include <fmt/format.h>
 #include <utf8proc.h>
 
@@ -68,7 +68,7 @@ std::string with_replacements(std::string text) {
   return text;
 }
 
-// The lines of the first graph as one, without comments and runs of blanks.
+// The lines of the first graph as one line, without comments and runs of blanks.
 std::string one_line(std::string text) {
   std::erase(text, '\r');
   text.erase(std::min(text.find("\n\n"), text.size()));
@@ -103,7 +103,7 @@ class PaperLexer {
     advance();
     return text;
   }
-  // The text of a token that may be missing.
+  // Takes the next token if it is of that kind, and returns its text.
   std::string_view take_if(PaperToken::Kind kind) {
     return token_.kind == kind ? take() : std::string_view();
   }
@@ -155,7 +155,7 @@ class PaperLexer {
     return is(Kind::Unexpected, 1);
   }
 
-  // "~e.4,5": a letter and a dot that may be missing, then numbers.
+  // The length of an alignment "~e.4,5": a letter and a dot that may be missing, then numbers.
   std::size_t alignment_length() {
     std::size_t at = 1;
     const auto is_at = [&](auto is) { return at < rest_.size() && is(rest_[at]); };
@@ -180,11 +180,11 @@ class PaperLexer {
 struct PaperTriple {
   std::string source;
   std::string role;
-  std::optional<std::string> target;  // missing: a role or a concept without one
+  std::optional<std::string> target;  // missing for a role or concept without a value
   bool is_concept = false;
 };
 
-// The triples of a graph in the order of its text.
+// Reads the triples of a graph in the order of its text.
 class PaperReader {
  public:
   explicit PaperReader(std::string_view line) : lexer_(line) {}
@@ -197,7 +197,7 @@ class PaperReader {
  private:
   using Kind = PaperToken::Kind;
 
-  // Gives the node's variable.
+  // Returns the variable of the node.
   base::Result<std::string> read_node(std::size_t depth) {
     if (depth == kMaxDepth) return base::fail("too many brackets inside one another");
     if (lexer_.kind() != Kind::Open) return base::fail("an opening bracket is missing");
@@ -253,7 +253,7 @@ bool begins_with_letter(std::string_view text) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
-// A name that the paper's reader takes for a value of its own, not for a variable.
+// Whether the paper's reader takes the name for a value rather than a variable.
 bool looks_like_value(std::string_view text) {
   constexpr std::size_t kLongestVariable = 5;
   std::size_t characters = 0;
@@ -270,7 +270,7 @@ struct PaperGraph {
   };
 
   std::size_t root = 0;
-  std::vector<std::string> names;  // empty: prints nothing
+  std::vector<std::string> names;  // if empty, nothing is printed
   std::vector<std::vector<Child>> children;
 
   std::size_t add(std::string name) {
@@ -282,7 +282,7 @@ struct PaperGraph {
 
 base::Result<PaperGraph> paper_graph(const std::vector<PaperTriple>& triples) {
   PaperGraph graph;
-  std::unordered_map<std::string, std::size_t> nodes;  // by variable, or by what looks like one
+  std::unordered_map<std::string, std::size_t> nodes;  // by variable, or a value like one
   std::set<std::string_view> declared;
   const auto node_of = [&](const std::string& variable) {
     const auto [found, is_new] = nodes.try_emplace(variable, graph.names.size());
@@ -340,7 +340,8 @@ std::string words_of(PaperGraph& graph) {
       if (!out.empty()) out += ' ';
       out += graph.names[node];
     }
-    // The last one is taken first: ascending roles, equal ones from the last to the first.
+    // The last child is taken first: roles ascend, and children of equal roles come from last to
+    // first.
     auto& children = graph.children[node];
     std::ranges::stable_sort(children, std::ranges::greater(), &PaperGraph::Child::role);
     for (const PaperGraph::Child& child : children) stack.push_back(child.node);

@@ -1,5 +1,6 @@
 // The paper makes graphs from a list of edges, not from the tree: an edge whose text is too long is
-// dropped, and brackets close by comparing tags. Both show in its graphs, so both are done here.
+// dropped, and brackets close by comparing tags. Both affect its graphs, so both are reproduced
+// here.
 #include "noether/amr/mathamr/compatible_splice.h"
 
 #include <fmt/format.h>
@@ -21,10 +22,10 @@ constexpr std::string_view kEnd = "0!";  // in place of the child of a leaf
 struct TangentEdge {
   std::string parent;
   std::string child;
-  std::string place;  // of the child among its siblings
+  std::string place;  // place of the child among its siblings
 };
 
-// 0-9, A-Z, a-z, and on through Unicode.
+// The place as one character: 0-9, A-Z, a-z, and then on through Unicode.
 std::string place_name(std::size_t index) {
   if (index < 10) return std::string(1, static_cast<char>('0' + index));
   if (index < 36) return std::string(1, static_cast<char>('A' + (index - 10)));
@@ -38,7 +39,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
   }
 }
 
-// Unknown symbols are variables, and operators with scripts are what the scripts hang on.
+// Unknown symbols become variables, and operators with scripts get the name of the base of the
+// scripts.
 std::string plain_tag(std::string tag) {
   replace_all(tag, "-!", "V!");
   replace_all(tag, "+!", "");
@@ -59,7 +61,7 @@ class EdgeList {
   }
 
  private:
-  // The place of a node as Tangent-S says it: in runs when it is long.
+  // The place of a node as Tangent-S writes it; a long one is written in runs.
   static std::string location(std::string_view path) {
     if (path.empty()) return "-";
     if (characters_in(path) <= 5) return std::string(path);
@@ -89,7 +91,7 @@ class EdgeList {
     edges_.push_back({plain_tag(parent), plain_tag(std::string(child)), std::string(place)});
   }
 
-  // Trees are as deep as formula/limits.h allows.
+  // The recursion is bounded, because formula/limits.h bounds the depth of trees.
   void add(const TangentNode& node, std::string& path) {
     if (node.children.empty()) return add_edge(node.tag, kEnd, "0", path);
     for (std::size_t i = 0; i < node.children.size(); ++i) {
@@ -104,7 +106,7 @@ class EdgeList {
   std::vector<TangentEdge> edges_;
 };
 
-// "V3 / 𝑥" of "V!𝑥".
+// Writes "V!𝑥" as "V3 / 𝑥".
 base::Result<std::string> graph_node(const std::string& tag, TypeCounts& counts) {
   const std::size_t mark = tag.find('!');
   if (mark == std::string::npos) {
@@ -113,7 +115,7 @@ base::Result<std::string> graph_node(const std::string& tag, TypeCounts& counts)
   const std::string type = tag.substr(0, mark);
   const std::string_view rest = std::string_view(tag).substr(mark + 1);
   std::string node = fmt::format("{}{} / {}", type, ++counts[type], rest.substr(0, rest.find('!')));
-  // In this order: a dollar sign is not replaced.
+  // The order matters: a dollar sign that replaces a bracket is not replaced again.
   replace_all(node, "(", "$");
   replace_all(node, ")", "$$");
   replace_all(node, ":", "$##$");
@@ -153,7 +155,7 @@ base::Result<std::string> write_operator_graph(const TangentNode& tree, TypeCoun
 
 namespace {
 
-// A pattern `before`, digits, `after`.
+// A pattern of `before`, digits and `after`.
 struct IdPattern {
   std::string_view before;
   std::string_view after;
@@ -178,7 +180,7 @@ std::optional<FoundId> find_id(std::string_view text, const IdPattern& pattern, 
   return std::nullopt;
 }
 
-// Ids that lost a part on the way through a parser.
+// Repairs ids that lost a part in the parser.
 std::string repair_ids(std::string text) {
   constexpr IdPattern kDamaged[] = {
       {"\"eqx", "eq\""}, {"\"eqx", "e\""}, {"\"eqx", "\""}, {"\"", "eqx\""}};
@@ -195,8 +197,8 @@ std::string repair_ids(std::string text) {
   return text;
 }
 
-// The graph of a formula, or the variable of its root where it stands in the text already. Nothing
-// when it cannot be read.
+// Returns the graph of a formula, or the variable of its root if it already occurs in the text.
+// Returns nothing if the formula cannot be read.
 class SplicedFormulas {
  public:
   SplicedFormulas(const FormulaTexts& formulas, TypeCounts& counts)
@@ -220,7 +222,7 @@ class SplicedFormulas {
   std::unordered_map<std::string, std::string> roots_;
 };
 
-// With all ids of the pattern replaced, in the order of the text.
+// The text with all ids of the pattern replaced, in the order of the text.
 std::string spliced(std::string_view text, const IdPattern& pattern, const FormulaTexts& formulas,
                     TypeCounts& counts) {
   SplicedFormulas graphs(formulas, counts);

@@ -16,12 +16,12 @@
 namespace noether::amr {
 namespace {
 
-// A parser makes such a node of a formula; it says nothing about it.
+// A parser makes such a node for a formula; it has no meaning of its own.
 constexpr std::string_view kEmptyConcept = "string-entity";
 
 bool is_blank_character(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Without the sign that ends a sentence, which comes back apart.
+// Removes the sign that ends a sentence from the formula, and returns it.
 std::string_view take_sentence_sign(std::string_view& latex) {
   const auto trim = [&] {
     while (!latex.empty() && is_blank_character(latex.back())) latex.remove_suffix(1);
@@ -45,7 +45,7 @@ void append_words(std::string_view text, std::string& out) {
 
 std::string in_dollars(std::string_view latex) { return fmt::format("${}$", latex); }
 
-// Every placeholder by the text of its formula.
+// Replaces every placeholder by the text of its formula.
 std::string fill_placeholders(std::string_view words, const std::vector<std::string>& formulas) {
   constexpr std::string_view kMark = "eqx";
   std::string out;
@@ -75,7 +75,7 @@ bool means_something(const formula::OperatorTree& tree) {
   return op != formula::Op::Missing && op != formula::Op::Error;
 }
 
-// The formulas of a sentence, read.
+// The formulas of a sentence, parsed.
 class SentenceFormulas {
  public:
   explicit SentenceFormulas(const FormulaSentence& sentence) : read_(sentence.latex.size()) {
@@ -87,14 +87,14 @@ class SentenceFormulas {
       formulas_.push_back({fmt::format("{}", i), has_tree ? &read_[i] : nullptr});
     }
   }
-  // The formulas point to what was read.
+  // Not copied, because the formulas point to the parsed trees.
   SentenceFormulas(const SentenceFormulas&) = delete;
   SentenceFormulas& operator=(const SentenceFormulas&) = delete;
 
   const std::vector<SentenceFormula>& all() const { return formulas_; }
   bool has_tree(std::size_t formula) const { return formulas_[formula].formula != nullptr; }
 
-  // Its operator tree, depth first.
+  // The operator tree of a formula, depth first.
   base::Result<std::string> operator_words(std::size_t formula) const {
     Graph graph;
     graph.add_node(fmt::format("eqx{}eqx", formula));
@@ -104,7 +104,7 @@ class SentenceFormulas {
     return linearize(*tree, {.repeats = true});
   }
 
-  // The paper has no layout.
+  // The paper does not use layout.
   static constexpr SpliceOptions kNoLayout = {.layout = false};
 
  private:
@@ -170,7 +170,7 @@ FormulaSentence sentence_around(const text::Field& field, std::size_t formula) {
   const auto found = std::ranges::find_if(sentences, [&](const base::Span& sentence) {
     return sentence.begin <= span.begin && span.end <= sentence.end;
   });
-  // A formula without any text is part of no sentence.
+  // A formula without text belongs to no sentence.
   return read_formula_sentence(
       field, found != sentences.end() ? *found : base::Span{span.begin, span.end});
 }
@@ -202,7 +202,7 @@ base::Result<std::string> context_text(Representation representation,
     if (!linear) return std::unexpected(linear.error());
     words = std::move(*linear);
   }
-  // A graph of another parser may have lost some.
+  // A graph of another parser may have lost some formulas.
   const std::vector<std::string> kept = formula_ids_in(words);
   for (std::size_t i = 0; representation == Representation::AmrLatex && i < formulas.size(); ++i) {
     const bool is_kept = std::ranges::count(kept, fmt::format("{}", i)) > 0;

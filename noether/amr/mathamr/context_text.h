@@ -1,8 +1,8 @@
-// A formula in its sentence as one line of words, for encoders of sentences: the representations
-// that Mansouri, Oard and Zanibbi (CIKM 2022, Table 1) compare.
+// Writes a formula in its sentence as one line of words, for encoders of sentences. The
+// representations are those that Mansouri, Oard and Zanibbi (CIKM 2022, Table 1) compare:
 //
-//   Let $n$ be a prime that divides $ab$.          what the document has
-//   Let eqx0eqx be a prime that divides eqx1eqx.   what the parser of sentences reads
+//   Let $n$ be a prime that divides $ab$.          the text of the document
+//   Let eqx0eqx be a prime that divides eqx1eqx.   the input of the parser of sentences
 //   text-latex   Let $n$ be a prime that divides $ab$.
 //   text-opt     Let n be a prime that divides times a b.
 //   amr-latex    prime $n$ divide-01 $ab$
@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 5> kRepresentationNames = {
 
 std::string_view representation_name(Representation representation);
 std::optional<Representation> representation_by_name(std::string_view name);
-// Whether it is made of the graph of the sentence.
+// Whether the representation is made from the graph of the sentence.
 bool reads_graph(Representation representation);
 
 // A sentence with its formulas separated: formula i is `eqxIeqx` in the words. A punctuation mark
@@ -39,12 +39,12 @@ bool reads_graph(Representation representation);
 struct FormulaSentence {
   std::string words;
   std::vector<std::string> latex;
-  std::size_t first_formula = 0;  // the number in its field of the formula that is 0 here
+  std::size_t first_formula = 0;  // for formula i, its number in the field
 };
 
-// The part of a field that is a sentence (text/sentences.h).
+// Reads the part of a field that is a sentence (text/sentences.h).
 FormulaSentence read_formula_sentence(const text::Field& field, base::Span sentence);
-// The sentence that contains a formula of the field.
+// Reads the sentence that contains a formula of the field.
 FormulaSentence sentence_around(const text::Field& field, std::size_t formula);
 
 struct ContextOptions {
@@ -53,8 +53,8 @@ struct ContextOptions {
   bool queried_first = false;
 };
 
-// `graph` is that of `sentence.words`; only representations that read graphs need it. `queried` is
-// one of the sentence's formulas. A formula without an operator tree is its LaTeX.
+// `graph` belongs to `sentence.words`; only representations that read graphs need it. `queried` is
+// one of the sentence's formulas. A formula without an operator tree is written as its LaTeX.
 base::Result<std::string> context_text(Representation representation,
                                        const FormulaSentence& sentence, const Graph& graph,
                                        std::size_t queried, const ContextOptions& options = {});

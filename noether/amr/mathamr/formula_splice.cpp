@@ -23,7 +23,7 @@ using FormulaNode = formula::NodeId;
 constexpr std::string_view kIdMark = "eqx";
 constexpr std::size_t kMostLayoutMarks = 12;
 
-// As PENMAN can write it.
+// The text in a form that PENMAN can write.
 std::string written(std::string_view text) {
   return is_value(text) ? std::string(text) : in_quotes(text);
 }
@@ -42,7 +42,7 @@ class FormulaSplicer {
   SplicedGraph splice(std::span<const SentenceFormula> formulas) {
     for (const SentenceFormula& formula : formulas)
       given_.emplace(lower_case(formula.id), &formula);
-    // Concepts first: such a node is the formula, and others refer to it.
+    // Concepts come first: such a node becomes the formula, and others refer to it.
     const std::size_t nodes = graph_.nodes.size();
     const std::size_t edges = graph_.edges.size();
     for (NodeId node = 0; node < nodes; ++node) {
@@ -78,8 +78,8 @@ class FormulaSplicer {
   }
 
  private:
-  // In place of a value. Where the value is only a name, `:value` or `:op1`, the thing is the
-  // formula.
+  // Replaces a value by the formula. If the value is only a name (`:value` or `:op1`), the named
+  // thing becomes the formula.
   void link(Edge& edge, NodeId formula) {
     const std::string_view owner = graph_.nodes[edge.source].concept_name;
     if (edge.role == "value" || owner == "name") edge.role = "math";
@@ -90,7 +90,7 @@ class FormulaSplicer {
     std::swap(edge.source, edge.target);
   }
 
-  // Of the first formula that is drawn the same.
+  // The node of the first formula that is drawn the same.
   NodeId formula_node(const SentenceFormula& formula) {
     const std::string id = lower_case(formula.id);
     if (const auto found = node_of_.find(id); found != node_of_.end()) return found->second;
@@ -110,7 +110,7 @@ class FormulaSplicer {
     return node;
   }
 
-  // Nothing keeps a sentence from naming a variable `1` or `+`.
+  // A sentence may name a variable `1` or `+`, so a value may need quotes.
   void add_value(NodeId node, const std::string& role, std::string_view value) {
     const bool is_name = variables_.contains(std::string(value));
     graph_.add_attribute(node, role, is_name ? in_quotes(value) : written(value));
@@ -134,7 +134,7 @@ class FormulaSplicer {
     return found->second;
   }
 
-  // Trees are as deep as formula/limits.h allows.
+  // The recursion is bounded, because formula/limits.h bounds the depth of trees.
   void add_operand(NodeId parent, const std::string& role, const formula::OperatorTree& tree,
                    FormulaNode id) {
     const Op op = tree.op(id);
@@ -169,7 +169,8 @@ class FormulaSplicer {
     }
   }
 
-  // What stands above, below, inside of which symbol: the marks that an operator tree loses.
+  // Adds which symbols stand above, below or inside which others: the marks that an operator tree
+  // loses.
   void add_layout(NodeId node, const formula::LayoutTree& layout) {
     std::vector<std::string> marks;
     std::vector<FormulaNode> stack;
@@ -207,7 +208,7 @@ class FormulaSplicer {
     }
   }
 
-  // A value among the words that is a name of a formula: "x" of `:name (n / name :op1 "x")`.
+  // Connects values among the words with names of formulas: "x" in `:name (n / name :op1 "x")`.
   void tie_words(std::size_t edges) {
     for (std::size_t e = 0; e < edges; ++e) {
       if (!graph_.edges[e].is_attribute() || !graph_.edges[e].constant.starts_with('"')) continue;
@@ -224,7 +225,7 @@ class FormulaSplicer {
   std::unordered_map<std::string, NodeId> node_of_;  // by id
   std::unordered_map<base::Digest, NodeId> drawn_;   // by visual id
   std::unordered_map<std::string, NodeId> names_;
-  std::vector<NodeId> parts_;  // of the formula that is being added
+  std::vector<NodeId> parts_;  // for the formula being added
   std::unordered_map<const SentenceFormula*, std::vector<NodeId>> parts_of_;
 };
 
@@ -238,7 +239,7 @@ std::optional<std::string> formula_id_of(std::string_view text) {
   const bool has_end = id.ends_with(kIdMark);
   if (has_end) id.remove_suffix(kIdMark.size());
   if (has_begin && !has_end) {
-    // Of "eqx12eq" and "eqx12e".
+    // For "eqx12eq" and "eqx12e".
     if (id.ends_with("eq")) id.remove_suffix(2);
     if (id.ends_with('e')) id.remove_suffix(1);
   }
@@ -277,7 +278,8 @@ SplicedGraph splice_document(std::span<const DocumentSentence> sentences,
   std::vector<Graph> graphs;
   std::vector<SentenceFormula> formulas;
   for (const DocumentSentence& sentence : sentences) {
-    // Two sentences may have formulas of one id: the number of the sentence tells them apart.
+    // Two sentences may have formulas with the same id; the number of the sentence makes them
+    // distinct.
     std::unordered_set<std::string> own;
     const auto id_in_document = [&](std::string_view id) {
       return fmt::format("s{}.{}", graphs.size(), id);

@@ -1,4 +1,4 @@
-// A meaning graph as one line of words, for encoders of sentences.
+// Writes a meaning graph as one line of words, for encoders of sentences.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 namespace noether::amr {
 
 struct LinearizeOptions {
-  bool roles = false;    // each before what it leads to; implies `repeats`
-  bool repeats = false;  // a reference to a node is its concept again
+  bool roles = false;    // writes the role before its target; implies `repeats`
+  bool repeats = false;  // writes a reference to a node as its concept
 };
 
-// Depth first in the order of the text: concepts and constants, each node once.
+// Visits the graph depth first in the order of the text. Writes concepts and constants, each node
+// once.
 std::string linearize(const PenmanTree& tree, const LinearizeOptions& options = {});
 
-// As in the paper: children by the names of their roles. Returns an error for graphs that its
-// programs cannot read.
+// Linearises as the paper does: children are sorted by the names of their roles. Returns an error
+// for graphs that the programs of the paper cannot read.
 base::Result<std::string> linearize_compatibly(std::string_view mathamr);
 
 }  // namespace noether::amr

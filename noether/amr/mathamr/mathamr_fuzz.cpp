@@ -1,5 +1,5 @@
-// Any bytes as a graph, and after a line break of their own as a formula, spliced and linearised in
-// both ways. What Noether's own splice makes of a graph can be written and read again, and drawn.
+// Splices and linearises, in both ways, any bytes as a graph and, after a separate line break, as a
+// formula. Checks that the result of Noether's own splice can be written, read again, and drawn.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!amr::lay_out(sentence)) return 0;
   const auto made = amr::lay_out(amr::splice_formulas(sentence, formulas));
   if (!made) {
-    // Formulas may go deeper than graphs.
+    // Formulas may be deeper than graphs.
     if (made.error().message.find("brackets inside") == std::string::npos) std::abort();
     return 0;
   }

@@ -75,7 +75,7 @@ TEST(OperatorGraph, RefusesWhatTangentSCannotRead) {
        {"", "<ci>a</ci><ci>b</ci>", "<share href=\"#a\"/>", "<mrow/>", "<apply/>",
         "<apply><int/><ci>a</ci><ci>b</ci></apply>", "<apply><root/></apply>",
         "<csymbol cd=\"other\">a</csymbol>",
-        // An operator that is a tree without a name.
+        // The operator is a tree without a name.
         "<apply><apply><plus/><ci>f</ci><ci>g</ci></apply><ci>x</ci></apply>"}) {
     EXPECT_TRUE(operator_graph(content).starts_with("! ")) << content << operator_graph(content);
   }
@@ -272,7 +272,7 @@ TEST(DocumentSplice, MakesAFormulaOfSeveralSentencesOneNode) {
             " :op2 (c / convex :domain f)))");
 }
 
-// The columns of a table in which a quoted field may hold anything, two quotes for one.
+// The columns of a table. A quoted field may contain anything, with quotes doubled.
 std::vector<std::vector<std::string>> rows_of(std::istream& file) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool is_quoted = false;
@@ -294,8 +294,8 @@ std::vector<std::vector<std::string>> rows_of(std::istream& file) {
   return rows;
 }
 
-// MathAMR of the paper's topics byte for byte, from ../shared/data or where NOETHER_DATA says;
-// where they are not, these tests are skipped.
+// Compares MathAMR of the paper's topics byte for byte, from ../shared/data or the folder
+// NOETHER_DATA; the tests are skipped if the data is absent.
 TEST(SharedMathAmr, IsThatOfThePaperByteForByte) {
   std::ifstream topics(shared_data() / "amr" / "mathamr_topics_arqmath1-2.jsonl");
   std::ifstream table(shared_data() / "arqmath" / "topics" / "formulas_opt.tsv");

@@ -1,4 +1,4 @@
-// Content MathML as Tangent-S reads it.
+// Reads Content MathML as Tangent-S does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace noether::amr {
 namespace {
 
-// Larger nodes are cut in halves when their operands commute, and refused otherwise.
+// Larger nodes are cut in halves if their operands commute, and refused otherwise.
 constexpr std::size_t kMostOperands = 500;
 
 constexpr auto kFunctions = std::to_array<std::string_view>(
@@ -35,7 +35,7 @@ constexpr auto kConstants = std::to_array<std::string_view>(
      "naturalnumbers", "rationals", "reals"});
 constexpr auto kQualifiers =
     std::to_array<std::string_view>({"bvar", "degree", "lowlimit", "uplimit"});
-// Of LaTeXML's csymbols, those whose operands Tangent-S takes to commute; all others have an order.
+// The csymbols of LaTeXML whose operands commute according to Tangent-S; all others are ordered.
 constexpr auto kUnorderedSymbols =
     std::to_array<std::string_view>({"additive-conjunction",
                                      "additive-disjunction",
@@ -118,7 +118,7 @@ std::string_view without_space_around(std::string_view text) {
   return begin < end ? text.substr(begin, end - begin) : std::string_view();
 }
 
-// A leaf's text with what strings of Tangent-S need for themselves escaped.
+// The text of a leaf, with characters that have a meaning in strings of Tangent-S escaped.
 std::string clean(std::string_view text) {
   text = without_space_around(text);
   // Invisible operators.
@@ -184,7 +184,7 @@ class TangentReader {
   }
 
  private:
-  // MathAMR takes wildcards out before Tangent-S sees them.
+  // MathAMR removes wildcards before Tangent-S sees them.
   std::vector<Element> elements_of(Element parent) const {
     std::vector<Element> elements = xml_.elements(parent);
     std::erase_if(elements, [&](Element element) {
@@ -292,13 +292,13 @@ class TangentReader {
 
   base::Result<TangentNode> apply(Element element) {
     const std::vector<Element> elements = elements_of(element);
-    if (elements.empty()) return base::fail("an application of nothing");
+    if (elements.empty()) return base::fail("an application without an operator");
     auto head = read(elements.front());
     if (!head) return head;
     TangentNode node = *std::move(head);
     if (node.tag.starts_with("V!")) node.tag.replace(0, 2, "F!");
     if (is_deep(node)) {
-      // An operator that is a tree itself: named for what its scripts hang on.
+      // An operator that is itself a tree gets the name of the base of its scripts.
       std::string tag = "+!";
       if (node.tag == "O!SUB" || node.tag == "O!SUP") tag += node.children.front().tag;
       TangentNode compound{std::move(tag)};
@@ -321,7 +321,7 @@ class TangentReader {
     return node;
   }
 
-  // The operand first, then the degree, which is 2 when it is not said.
+  // The operand comes first, then the degree, which is 2 if absent.
   static base::Result<void> make_root(TangentNode& node) {
     std::vector<TangentNode> operands;
     TangentNode degree{"N!2"};
@@ -330,7 +330,7 @@ class TangentReader {
         operands.push_back(std::move(child));
         continue;
       }
-      if (child.children.size() != 1) return base::fail("a root with a degree that is none");
+      if (child.children.size() != 1) return base::fail("a root with an invalid degree");
       TangentNode inner = std::move(child.children.front());
       degree = std::move(inner);
     }
@@ -378,13 +378,13 @@ class TangentReader {
       const bool is_whole = number == static_cast<double>(static_cast<std::int64_t>(number));
       return TangentNode{fmt::format("N!{}{}", number, is_whole ? ".0" : "")};
     }
-    // Two that MathAMR writes as names before Tangent-S sees them.
+    // MathAMR writes these two as names before Tangent-S sees them.
     if (name == "differential-d") return TangentNode{"V!d"};
     if (name == "conditional") return TangentNode{"V!c"};
     return TangentNode{"O!" + name};
   }
 
-  // Unknown symbols beside one another inside an error are one text.
+  // Adjacent unknown symbols inside an error are one text.
   static void join_texts(TangentNode& node) {
     std::vector<TangentNode> joined;
     for (TangentNode& child : node.children) {

@@ -13,9 +13,9 @@
 namespace noether::amr {
 namespace {
 
-// A concept belongs to a word that it comes with at least so often.
+// The least share of occurrences at which a concept belongs to a word.
 constexpr double kLeastShare = 0.06;
-// Letters that a word and a concept must have in common at their beginnings.
+// The number of letters that a word and a concept must share at their beginnings.
 constexpr std::size_t kLeastPrefix = 4;
 
 constexpr auto kNegations =
@@ -24,15 +24,15 @@ constexpr auto kNegations =
 
 struct Candidate {
   WordId word = 0;
-  WordId end = 0;  // behind the words that belong to it
+  WordId end = 0;  // after the words that belong to it
   std::string pattern;
   std::string sense;
 };
 
-// A node or an attribute that waits for a word.
+// A node or an attribute that has no word yet.
 struct Unit {
   bool is_node = true;
-  std::size_t index = 0;  // of the node or the edge
+  std::size_t index = 0;  // number of the node or the edge
   std::vector<Candidate> candidates;
 };
 
@@ -79,7 +79,7 @@ class SentenceAligner {
     align_similar();
   }
 
-  // What no word is a form of.
+  // The units that are not a form of any word.
   std::vector<std::pair<std::size_t, bool>> left() const {
     std::vector<std::pair<std::size_t, bool>> units;
     for (std::size_t n = 0; n < out_.nodes.size(); ++n) {
@@ -111,7 +111,7 @@ class SentenceAligner {
         if (out_.is_continuation[w]) continue;
         double share = concepts.share(values_[w][Slot::Noun], name);
         if (share < kLeastShare) continue;
-        // A word that says something already says this too only if they are neighbours.
+        // A word that already expresses something expresses this too only if they are neighbours.
         if (is_taken_[w] && (!unit.second || !is_beside(node, w))) continue;
         share /= 1 + 0.1 * distance(node, w);
         if (share > best) {
@@ -135,7 +135,8 @@ class SentenceAligner {
                                [&](NodeId other) { return out_.nodes[other].word == word; });
   }
 
-  // From the words of the neighbours; what has none is far from everything.
+  // The distance from the words of the neighbours; a unit without such words is far from every
+  // word.
   double distance(NodeId node, WordId word) const {
     double sum = 0;
     std::size_t count = 0;
@@ -166,7 +167,7 @@ class SentenceAligner {
     }
   }
 
-  // Certain pairs first; then what is nearest to the words of its neighbours.
+  // Aligns certain pairs first, then those nearest to the words of their neighbours.
   void resolve(std::vector<Unit> units) {
     while (!units.empty()) {
       double least = std::numeric_limits<double>::max();
@@ -202,7 +203,7 @@ class SentenceAligner {
     }
   }
 
-  // Where the words of a name stand; nothing when they do not follow each other.
+  // The place of the words of a name; nothing if they do not follow one another.
   std::optional<std::pair<WordId, WordId>> find_name(const std::vector<std::string>& parts) const {
     const auto words = static_cast<WordId>(sentence_.words.size());
     std::string wanted;
@@ -218,7 +219,7 @@ class SentenceAligner {
     return std::nullopt;
   }
 
-  // The thing that has a name, the name, and its words: all belong to the first of them.
+  // Aligns the thing that has a name, the name, and its words with the first of the words.
   void align_names() {
     for (const Edge& named : out_.graph.edges) {
       if (named.is_attribute() || named.role != "name") continue;
@@ -248,7 +249,8 @@ class SentenceAligner {
       if (!edge.is_attribute()) continue;
       if (edge.source == named.target && edge.role.starts_with("op")) {
         out_.attributes[e].word = first;
-        // All words of a name are one constant with a slot; the others are marked as said by it.
+        // All words of a name become one constant with a slot; the others are marked as expressed
+        // by it.
         if (is_same) out_.attributes[e].pattern = is_first ? "{name}" : "";
         is_first = false;
       } else if (edge.source == named.source && edge.role == "wiki") {
@@ -308,7 +310,7 @@ class SentenceAligner {
       if (!unit.candidates.empty()) units.push_back(std::move(unit));
     }
     resolve(std::move(units));
-    // Whatever has a formula for its value is said by the formula.
+    // A node that has a formula as its value is expressed by the formula.
     for (std::size_t e = 0; e < out_.graph.edges.size(); ++e) {
       if (out_.attributes[e].pattern != "\"{formula}\"") continue;
       Said& owner = out_.nodes[out_.graph.edges[e].source];
@@ -339,7 +341,7 @@ class SentenceAligner {
     resolve(std::move(units));
   }
 
-  // "growth factor" as growth-factor.
+  // Adds "growth factor" for growth-factor.
   void add_joined(const std::string& name, Unit& unit) const {
     if (!name.contains('-')) return;
     for (WordId first = 0; first < sentence_.words.size(); ++first) {
@@ -353,7 +355,7 @@ class SentenceAligner {
     }
   }
 
-  // Several sentences are joined where the first ends.
+  // Aligns the node that joins several sentences with the end of the first.
   void align_sentence_ends() {
     for (NodeId n = 0; n < out_.nodes.size(); ++n) {
       if (out_.nodes[n].word != kNoWord || out_.graph.nodes[n].concept_name != "multi-sentence") {
@@ -384,7 +386,8 @@ class SentenceAligner {
     resolve(std::move(units));
   }
 
-  // Words that begin like the concept: "death" is not among them, "dead" of deadly is.
+  // Aligns words that begin like the concept: "death" is not found in this way, while "dead" for
+  // deadly is.
   void align_similar() {
     std::vector<Unit> units;
     for (NodeId n = 0; n < out_.nodes.size(); ++n) {

@@ -1,7 +1,8 @@
-// Aligns the nodes of a graph with the words of its sentence. Banks do not contain this.
-// A node belongs to a word of which its concept is a form: the same lemma, the same number, the
-// words of a name. Other concepts belong to the words with which they occur in all sentences, or to
-// no word: they become part of the fragment of a neighbour.
+// Aligns the nodes of a graph with the words of its sentence, because banks do not contain the
+// alignment.
+// A node belongs to a word if its concept is a form of the word: the same lemma, the same number,
+// or the words of a name. Other concepts belong to the words with which they often occur, or to no
+// word; in the latter case they become part of the fragment of a neighbour.
 #pragma once
 
 #include <optional>
@@ -18,18 +19,18 @@
 
 namespace noether::amr {
 
-// Learns which concepts occur with which words in many sentences, if their spelling does not show
+// Learns from many sentences which concepts occur with which words if their spelling does not show
 // it (IBM's first model of translation, by expectation maximisation).
 class WordConcepts {
  public:
   struct Example {
-    std::vector<std::string> words;     // of the sentence
-    std::vector<std::string> concepts;  // that no word is a form of
+    std::vector<std::string> words;     // all words of the sentence
+    std::vector<std::string> concepts;  // concepts that are not a form of any word
   };
 
   void learn(std::span<const Example> examples, unsigned rounds = 10);
 
-  // The share of occurrences of the word that have the concept; from 0 to 1.
+  // The share of occurrences of the word that have the concept, from 0 to 1.
   double share(std::string_view word, std::string_view concept_name) const;
 
  private:
@@ -37,25 +38,25 @@ class WordConcepts {
   std::unordered_map<std::string, Row> shares_;  // by word
 };
 
-// A node or a constant as its word says it.
+// A node or a constant, with the word that expresses it.
 struct Said {
-  WordId word;          // kNoWord: no word says it
-  std::string pattern;  // the concept or constant, with slots for what the word gives
-  std::string sense;    // of a frame whose pattern leaves it open
+  WordId word;          // kNoWord if no word expresses it
+  std::string pattern;  // the concept or constant, with slots for the values from the word
+  std::string sense;    // the sense of a frame whose pattern leaves it open
 };
 
 struct Alignment {
-  Graph graph;                        // of the tree, with roles in their usual case
+  Graph graph;                        // the graph of the tree, with roles in their usual case
   std::vector<Said> nodes;            // by node
-  std::vector<Said> attributes;       // by edge; relations have none
-  std::vector<bool> is_continuation;  // by word: it belongs to the name or number before it
+  std::vector<Said> attributes;       // by edge; relations have no entry
+  std::vector<bool> is_continuation;  // by word: whether it belongs to the name or number before it
 };
 
 class Aligner {
  public:
   explicit Aligner(const Lexicon& lexicon) : lexicon_(lexicon) {}
 
-  // Learns which concepts come with which words.
+  // Learns which concepts occur with which words.
   void learn(std::span<const SentenceGraph> graphs);
   Alignment align(const SentenceGraph& graph) const;
 
@@ -69,11 +70,11 @@ class Aligner {
 // The graph of a tree whose roles may be in lower case, as some parsers write them.
 Graph graph_with_usual_roles(const PenmanTree& tree);
 
-// "01" of want-01; empty for a concept that is not a frame.
+// "01" for want-01; empty for a concept that is not a frame.
 std::string_view sense_of(std::string_view concept_name);
 
-// The concept with slots for the words `first` up to `end`; empty if it is not a form of them.
-// `sense` receives that of a frame.
+// The concept with slots for the words from `first` up to, but excluding, `end`; empty if it is not
+// a form of them. `sense` receives the sense of a frame.
 struct ConceptPattern {
   std::string pattern;
   std::string sense;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-// The nodes of a cycle among the heads; empty when there is none.
+// The nodes of a cycle among the heads; empty if there is none.
 std::vector<std::size_t> find_cycle(const std::vector<std::size_t>& heads) {
   std::vector<std::size_t> seen_by(heads.size(), kNone);
   seen_by[0] = 0;
@@ -36,7 +36,7 @@ std::vector<std::size_t> solve(const std::vector<double>& scores, std::size_t no
   const std::vector<std::size_t> cycle = find_cycle(heads);
   if (cycle.empty()) return heads;
 
-  // The cycle becomes one node, the last. An edge into it takes the place of one of its own.
+  // The cycle becomes one node, the last. An edge into it replaces one of its own edges.
   std::vector<bool> in_cycle(nodes);
   for (const std::size_t node : cycle) in_cycle[node] = true;
   std::vector<std::size_t> kept;
@@ -80,7 +80,7 @@ std::vector<std::size_t> best_arborescence(std::span<const double> scores, std::
                                            bool one_below_root) {
   std::vector<double> used(scores.begin(), scores.end());
   if (one_below_root) {
-    // Edges from the root cost more than all others together can make up for.
+    // An edge from the root costs more than all other edges together can gain.
     double range = 1;
     for (const double score : scores) {
       if (std::isfinite(score)) range += std::abs(score);

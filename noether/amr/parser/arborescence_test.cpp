@@ -28,7 +28,7 @@ double sum_of(const std::vector<std::size_t>& heads, const std::vector<double>& 
   return sum;
 }
 
-// All choices of heads.
+// The best score over all choices of heads.
 double best_of_all(const std::vector<double>& scores, std::size_t nodes, bool one_below_root) {
   std::vector<std::size_t> heads(nodes, 0);
   double best = kMissingEdge;

@@ -13,7 +13,7 @@ namespace {
 // Roles that are numbered by the order of the words.
 bool is_numbered(std::string_view role) { return role == "op" || role == "snt"; }
 
-// A sentence that names a person twice means the same one.
+// Concepts that refer to the same thing if a sentence names them twice, such as a person.
 constexpr auto kSameThing =
     std::to_array<std::string_view>({"i", "you", "he", "she", "it", "we", "they"});
 
@@ -82,7 +82,7 @@ class GraphAssembler {
     last_node_[word] = static_cast<NodeId>(graph_.nodes.size());
   }
 
-  // Whether there is a node before it with the same concept.
+  // Repeats an earlier node with the same concept. Returns whether there is one.
   bool say_again(WordId word, const Fragment& fragment, const SlotValues& values) {
     const std::string name = fill_slots(fragment.graph.nodes.front().concept_name, values, {});
     for (WordId before = word; before-- > 0;) {
@@ -141,7 +141,7 @@ class GraphAssembler {
 
   void choose_root() {
     if (graph_.nodes.empty()) {
-      // A constant alone is a sentence too: "Yes." or "No."
+      // A constant alone may be a sentence, such as "Yes." or "No."
       graph_.add_node(constants_.empty() ? "amr-empty" : "thing");
       word_of_.push_back(0);
       for (const auto& [word, constant] : constants_) {
@@ -171,7 +171,7 @@ class GraphAssembler {
     return std::ranges::find(graph_.edges, constant, &Edge::constant) != graph_.edges.end();
   }
 
-  // Fragments that no edge reaches hang off the root.
+  // Attaches fragments that no edge reaches to the root.
   void connect() {
     std::vector<std::vector<NodeId>> near(graph_.nodes.size());
     for (const Edge& edge : graph_.edges) {
@@ -208,7 +208,7 @@ class GraphAssembler {
       Edge& edge = graph_.edges[e];
       edge.role += fmt::format("{}", ++counts[{edge.source, edge.role}]);
     }
-    // Inside fragments the numbers are left out too.
+    // The numbers inside fragments are also left out.
     for (Edge& edge : graph_.edges) {
       if (is_numbered(edge.role)) {
         edge.role += fmt::format("{}", ++counts[{edge.source, edge.role}]);
@@ -222,11 +222,11 @@ class GraphAssembler {
   const Lexicon& lexicon_;
   Graph graph_;
   std::vector<NodeId> first_node_;           // by word
-  std::map<WordId, NodeId> last_node_;       // one behind it
+  std::map<WordId, NodeId> last_node_;       // one after its last word
   std::vector<WordId> word_of_;              // by node
-  std::map<WordId, std::string> constants_;  // of words that are one, until an edge takes them
+  std::map<WordId, std::string> constants_;  // constants of words, until an edge takes them
   std::vector<WordId> has_formula_;
-  std::vector<std::pair<std::size_t, WordId>> numbered_;  // edges, and the word that orders them
+  std::vector<std::pair<std::size_t, WordId>> numbered_;  // edges, with the word that orders them
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ float log_sum(std::span<const float> scores) {
   return most + std::log(sum);
 }
 
-// "want" of "want-%" or want-01; empty for what is no frame.
+// "want" for "want-%" or want-01; empty for a name that is not a frame.
 std::string frame_base(std::string_view name) {
   const std::size_t at = name.rfind('-');
   if (at == std::string_view::npos || at == 0 || at + 1 == name.size()) return {};
@@ -46,7 +46,7 @@ WordId end_of_words(const SentenceLabels& labels, WordId word) {
   return end;
 }
 
-// The concepts of a word's fragment as they will be in the graph.
+// The concepts of a word's fragment in their final form.
 std::vector<std::string> concepts_of(const Sentence& sentence, const SentenceLabels& labels,
                                      WordId word, const LabelTables& tables,
                                      const Lexicon& lexicon) {
@@ -60,7 +60,7 @@ std::vector<std::string> concepts_of(const Sentence& sentence, const SentenceLab
   return concepts;
 }
 
-// What a role asks of the nodes that it joins.
+// The conditions that a role puts on the nodes that it joins.
 struct RoleNeeds {
   RoleLabel label;
   bool is_inverted = false;
@@ -81,7 +81,7 @@ std::vector<RoleNeeds> needs_of(const LabelTable& roles) {
   return needs;
 }
 
-// Whether a concept may have :ARGn. Nothing is known of frames that the lexicon does not have.
+// Whether a concept may have :ARGn. Frames that the lexicon lacks may have any.
 bool takes_argument(const std::string& concept_name, int argument, const Lexicon& lexicon) {
   const std::string base = frame_base(concept_name);
   if (base.empty()) return true;
@@ -174,8 +174,8 @@ SentenceLabels Decoder::choose_fragments(const Sentence& sentence,
         labels.fragments[word] = id;
       }
     }
-    // Nothing is compared with all that there is to say, as each of many things may be unlikely.
-    // A table may be without any fragment for formulas: `assemble` adds the formula.
+    // The label `nothing` is compared with all other labels together, as each of many may be
+    // unlikely. A table may have no fragment for formulas: `assemble` then adds the formula.
     if (others.empty() || nothing - log_sum(others) >= log_odds(options_.nothing_threshold)) {
       labels.fragments[word] = FragmentTable::kNothing;
     }
@@ -221,7 +221,7 @@ void Decoder::choose_edges(const EdgeScores& scores, SentenceLabels& labels) con
   const auto is_constant = [&](WordId word) {
     return tables_.fragments[labels.fragments[word]].is_constant();
   };
-  // Constants have nothing below them and are no root, unless there is nothing else.
+  // Constants have nothing below them and are not the root, unless there is nothing else.
   const bool all_constant = std::ranges::all_of(placed, is_constant);
   const std::size_t nodes = placed.size() + 1;
   std::vector<double> table(nodes * nodes, kMissingEdge);
@@ -260,7 +260,8 @@ void Decoder::choose_edges(const EdgeScores& scores, SentenceLabels& labels) con
       if (score > least) likely.push_back({score, {head, dependent, 0}});
     }
   }
-  // Banks have one for every six words; no more than words keeps time linear.
+  // Banks have one re-entrancy for every six words; allowing at most one per word keeps time
+  // linear.
   std::ranges::stable_sort(likely, std::greater(), &std::pair<float, WordEdge>::first);
   if (likely.size() > placed.size()) likely.resize(placed.size());
   for (const auto& [score, edge] : likely) labels.reentrant.push_back(edge);
@@ -288,7 +289,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
   }
   const std::size_t of_tree = edges.size() - labels.reentrant.size();
 
-  // The surest edges choose first: a frame has each argument once.
+  // The most certain edges choose first, because a frame has each argument once.
   struct Choice {
     float score;
     std::size_t edge;
@@ -304,7 +305,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
       const RoleNeeds& need = needs[role];
       if (need.label.from_node >= std::max<std::size_t>(head.size(), 1)) continue;
       if (need.label.to_node >= std::max<std::size_t>(dependent.size(), 1)) continue;
-      // Constants are below their role; re-entrant edges have their normal direction.
+      // Constants are below their role, and re-entrant edges have their normal direction.
       if (need.is_inverted && (dependent.empty() || e >= of_tree)) continue;
       float score = row[role];
       if (need.argument >= 0) {
@@ -315,7 +316,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
       }
       choices.push_back({score, e, role});
     }
-    // Edges are compared by how sure they are among the roles that are possible.
+    // Edges are compared by how certain they are among the possible roles.
     if (choices.size() == first) continue;
     std::vector<float> possible;
     for (std::size_t c = first; c < choices.size(); ++c) possible.push_back(choices[c].score);
@@ -339,7 +340,7 @@ void Decoder::choose_roles(const Sentence& sentence, std::span<const float> scor
     chosen[choice.edge] = choice.role;
   }
   for (std::size_t e = 0; e < of_tree; ++e) labels.roles[edges[e].dependent] = chosen[e];
-  // A re-entrant edge without a role that is still free is none.
+  // A re-entrant edge is dropped if no role is left for it.
   std::vector<WordEdge> reentrant;
   for (std::size_t e = of_tree; e < edges.size(); ++e) {
     if (is_chosen[e]) reentrant.push_back({edges[e].head, edges[e].dependent, chosen[e]});

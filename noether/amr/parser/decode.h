@@ -13,29 +13,29 @@
 
 namespace noether::amr {
 
-// Logits of the network for a sentence.
+// The logits of the network for a sentence.
 struct ParserScores {
   std::vector<float> fragments;  // a row for each word, with a score for each fragment
-  std::vector<float> senses;     // the same for senses
+  std::vector<float> senses;     // a row for each word, with a score for each sense
 };
 
-// The same for pairs of words; they depend on which fragments were chosen.
+// The logits for pairs of words; they depend on the fragments that were chosen.
 struct EdgeScores {
-  std::vector<float> edges;      // words + 1 rows of heads, the place above the root first
+  std::vector<float> edges;      // words + 1 rows of heads; the first is the place above the root
   std::vector<float> reentrant;  // words rows of heads
 };
 
 struct DecodeOptions;
 
 struct DecodeSetting {
-  enum class Kind : std::uint8_t { Chance, Weight };  // between 0 and 1, or from 0 on
+  enum class Kind : std::uint8_t { Chance, Weight };  // from 0 to 1, or from 0 on
 
   std::string_view name;
   float DecodeOptions::* value;
   Kind kind;
 };
 
-// Settings that are chosen when a parser has been trained: decoding.json of its folder.
+// Settings that are chosen after a parser has been trained: decoding.json of its folder.
 struct DecodeOptions {
   // The lowest probability of an edge outside the tree; between 0 and 1.
   float reentrant_threshold = 0.5F;
@@ -43,10 +43,10 @@ struct DecodeOptions {
   float nothing_threshold = 0.5F;
   // The weight of the fragments that a word had in training, relative to the network.
   float memory_weight = 0.0F;
-  // The same for the senses of a frame.
+  // The weight of the senses that a frame had in training, relative to the network.
   float sense_memory_weight = 0.5F;
-  // The penalty of :ARGn below a concept that is not a frame. It may stand for a frame that is not
-  // among the labels, but seldom does.
+  // The penalty for :ARGn below a concept that is not a frame. Such a concept may stand for a frame
+  // that is missing from the labels, but seldom does.
   float no_frame_penalty = 2.0F;
 
   static std::span<const DecodeSetting> settings();
@@ -60,13 +60,14 @@ inline constexpr std::string_view kDecodingFile = "decoding.json";
 
 class Decoder {
  public:
-  // All must outlive this.
+  // All arguments must outlive this object.
   Decoder(const LabelTables& tables, const Lexicon& lexicon, const DecodeOptions& options)
       : tables_(tables), lexicon_(lexicon), options_(options) {}
 
-  // Fragments and senses; everything else stays open. A formula always has its own fragment.
+  // Chooses fragments and senses, and leaves everything else open. A formula always has its own
+  // fragment.
   SentenceLabels choose_fragments(const Sentence& sentence, const ParserScores& scores) const;
-  // Heads, the root and re-entrant edges, without roles.
+  // Chooses heads, the root and re-entrant edges, without their roles.
   void choose_edges(const EdgeScores& scores, SentenceLabels& labels) const;
   // `scores` has a row for each edge of `edges_of`, with a score for each role.
   std::vector<WordEdge> edges_of(const SentenceLabels& labels) const;
@@ -79,7 +80,7 @@ class Decoder {
   DecodeOptions options_;
 };
 
-// The possible fragments of a word: those whose slots it fills, and existing frames.
+// The possible fragments of a word: those whose slots the word can fill, and whose frames exist.
 std::vector<bool> possible_fragments(const Sentence& sentence, WordId word,
                                      const FragmentTable& fragments, const Lexicon& lexicon);
 

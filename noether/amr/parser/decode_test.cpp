@@ -15,7 +15,7 @@ class DecoderTest : public testing::Test {
   LabelId role(std::string_view text) const { return banks_.tables.roles.find(text).value(); }
   Decoder decoder() const { return {banks_.tables, banks_.lexicon, {}}; }
 
-  // Nothing is likely, but for these fragments of words.
+  // Scores under which only these fragments of words are likely.
   ParserScores scores(const Sentence& sentence,
                       const std::vector<std::pair<WordId, std::string_view>>& best) const {
     const std::size_t count = banks_.tables.fragments.size();
@@ -38,13 +38,13 @@ constexpr std::string_view kFrameText = "(v0 / {verb}-%)";
 
 TEST_F(DecoderTest, GivesWordsOnlyFragmentsThatTheyFill) {
   const Sentence sentence = split_words("xyzzy eqx1eqx went");
-  // xyzzy is no frame, and a formula is always one.
+  // xyzzy is not a frame, and a formula always has its own fragment.
   const SentenceLabels labels = decoder().choose_fragments(
       sentence, scores(sentence, {{0, kFrameText}, {1, kNounText}, {2, kFrameText}}));
   EXPECT_EQ(labels.fragments[0], FragmentTable::kNothing);
   EXPECT_EQ(labels.fragments[1], fragment("(v0 / string-entity :value \"{formula}\")"));
   EXPECT_EQ(labels.fragments[2], fragment(kFrameText));
-  // Banks have go-02 only.
+  // Banks have only go-02.
   EXPECT_EQ(banks_.tables.senses.name(labels.senses[2]), "02");
 }
 
@@ -91,7 +91,7 @@ TEST_F(DecoderTest, PutsNothingBelowConstants) {
   SentenceLabels labels(3);
   labels.fragments = {fragment("-"), fragment(kNounText), fragment(kFrameText)};
   EdgeScores given;
-  // All want to be below the constant, and it wants to be the root.
+  // All words prefer to be below the constant, and the constant prefers to be the root.
   given.edges.assign(4 * 3, 0);
   for (std::size_t d = 0; d < 3; ++d) given.edges[3 + d] = 9;
   given.edges[0] = 9;

@@ -98,7 +98,7 @@ constexpr std::array<std::string_view, kSlots> kSlotNames = {
 constexpr std::string_view kNothingName = "nothing";
 constexpr std::string_view kContinuationName = "continuation";
 
-// "{noun}" with the length of its braces, where it stands at `at`.
+// The slot at `at`, such as "{noun}", and its length with the braces.
 std::optional<std::pair<Slot, std::size_t>> slot_at(std::string_view text, std::size_t at) {
   if (text[at] != '{') return std::nullopt;
   const std::size_t end = text.find('}', at);
@@ -119,7 +119,7 @@ void find_slots(std::string_view text, Fragment& fragment) {
 // The branches of a node in the order in which they are written.
 struct WrittenBranch {
   std::string role;
-  std::string target;  // to compare: a constant, or a concept
+  std::string target;  // for comparison: a constant or a concept
   std::size_t edge;
 
   auto operator<=>(const WrittenBranch&) const = default;
@@ -180,7 +180,8 @@ class FragmentWriter {
   std::string text_;
 };
 
-// Concepts are of words, and words of any signs.
+// The text without signs that PENMAN cannot write: concepts are made from words, which may contain
+// any signs.
 std::string writable(std::string name) {
   if (is_value(name) && !name.starts_with('"')) return name;
   std::string out;
@@ -192,7 +193,7 @@ std::string writable(std::string name) {
   return is_value(out) ? out : "sign";
 }
 
-// The value of several words that are one number: "five hundred", "2 million".
+// The value of several words that form one number: "five hundred", "2 million".
 std::optional<std::string> number_of(const Sentence& sentence, WordId first, WordId end) {
   if (end - first == 1) return number_value(sentence.words[first].lower);
   double total = 0;
@@ -292,7 +293,7 @@ bool can_fill(const Fragment& fragment, const SlotValues& values) {
 }
 
 std::string fill_slots(std::string_view text, const SlotValues& values, std::string_view sense) {
-  // Values may have signs that PENMAN gives a meaning.
+  // Values may contain signs that have a meaning in PENMAN.
   const bool is_quoted = text.starts_with('"');
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

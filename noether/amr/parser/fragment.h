@@ -1,4 +1,5 @@
-// A fragment is what a word adds to a meaning graph: a small graph with slots for the word.
+// A fragment is the part of a meaning graph that a word contributes: a small graph with slots for
+// the word.
 //
 //   ({noun})                                   boys        (b / boy)
 //   ({verb}-%)                                 wanted      (w / want-01)
@@ -8,7 +9,7 @@
 //
 //   ({noun} :again +)                          my          the (i / i) of a word before it
 //
-// The first node is the one that other words' fragments usually relate to. A fragment that is a
+// Relations to the fragments of other words usually join the first nodes. A fragment that is a
 // constant becomes an attribute of the fragment above it.
 #pragma once
 
@@ -28,10 +29,10 @@ namespace noether::amr {
 using LabelId = std::uint32_t;
 
 // Numbered names that a network distinguishes, with their counts: fragments, roles and senses. A
-// table is a readable file of the model folder: a line `count name` for each.
+// table is a readable file of the model folder with a line `count name` for each name.
 class LabelTable {
  public:
-  // The number of a name, which is added when it is new.
+  // Returns the number of a name, which is added if it is new.
   LabelId count(std::string_view name, std::uint32_t times = 1);
   std::optional<LabelId> find(std::string_view name) const;
 
@@ -39,8 +40,8 @@ class LabelTable {
   const std::string& name(LabelId id) const { return names_[id]; }
   std::uint32_t count_of(LabelId id) const { return counts_[id]; }
 
-  // The names seen at least `least` times, the most frequent first; the first `kept` stay where
-  // they are.
+  // The names seen at least `least` times, the most frequent first; the first `kept` keep their
+  // places.
   LabelTable frequent(std::uint32_t least, std::size_t kept = 0) const;
 
   static base::Result<LabelTable> parse(std::string_view text);
@@ -56,24 +57,24 @@ class LabelTable {
 
 class Lexicon;
 
-// A slot, which is in braces in a fragment.
+// A slot, written in braces in a fragment.
 enum class Slot : std::uint8_t {
-  Noun,       // the lemma as a noun; of most words the word itself
-  Verb,       // the lemma that there is a frame for: wanted, want; efficiently, efficient
+  Noun,       // the lemma as a noun; for most words, the word itself
+  Verb,       // the lemma that has a frame: wanted, want; efficiently, efficient
   Adjective,  // the lemma as an adjective or adverb
-  Derived,    // the verb that the word is derived from, where there is another frame for it
-  Number,     // the value of a number or of a word for one
+  Derived,    // the verb from which the word is derived, if it has another frame
+  Number,     // the value of a number or number word
   Month,      // the number of a month
   Joined,     // words of several parts, as one concept: growth factor, growth-factor
   Name,       // all words of a name, as :op1, :op2 and so on
-  Wiki,       // the page of the name, or else the name with underscores
+  Wiki,       // the page of the name, or the name with underscores
   Text,       // the word as written
   Formula,
 };
 inline constexpr std::size_t kSlots = 11;
 std::string_view slot_name(Slot slot);
 
-// The attribute of fragments that say the node of a word before them again.
+// The attribute of fragments that repeat the node of an earlier word.
 inline constexpr std::string_view kAgainRole = "again";
 
 // The mark for the sense of a frame in a concept.
@@ -81,41 +82,41 @@ inline constexpr char kSenseMark = '%';
 
 struct Fragment {
   Graph graph;              // concepts and constants may have slots; node 0 is the outward one
-  std::string constant;     // of a fragment that is no graph
-  std::uint32_t slots = 0;  // bit `s` for each slot `s` that it has
-  std::string frame;        // the concept whose sense is open: "{verb}-%"; empty for none
-  bool says_again = false;  // it is the node of a word before it that has the same concept
+  std::string constant;     // for a fragment that is a constant
+  std::uint32_t slots = 0;  // bit `s` for each slot `s` that the fragment has
+  std::string frame;        // the concept whose sense is open: "{verb}-%"; empty if there is none
+  bool says_again = false;  // repeats the node of an earlier word that has the same concept
 
   bool has_sense() const { return !frame.empty(); }
   bool is_constant() const { return graph.nodes.empty(); }
   bool has(Slot slot) const { return (slots >> static_cast<unsigned>(slot) & 1U) != 0; }
-  // Words after the first may belong to it.
+  // Whether later words may belong to the first.
   bool takes_several() const { return has(Slot::Name) || has(Slot::Joined); }
 };
 
 base::Result<Fragment> read_fragment(std::string_view text);
-// A canonical form: equal fragments have equal texts. The nodes after the first are written and
-// numbered in the order in which they are reached; `order` receives their old numbers.
+// Writes a canonical form: equal fragments have equal texts. The nodes after the first are written
+// and numbered in the order in which they are reached; `order` receives their old numbers.
 std::string write_fragment(const Graph& graph, std::vector<NodeId>* order = nullptr);
 
-// The values of the slots: a word and those that continue it.
+// The values of the slots for a word and the words that continue it.
 struct SlotValues {
-  std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: the slot has none
-  std::vector<std::string> names;                                      // of Slot::Name
+  std::vector<std::string> values = std::vector<std::string>(kSlots);  // empty: no value
+  std::vector<std::string> names;                                      // for Slot::Name
 
   const std::string& operator[](Slot slot) const { return values[static_cast<std::size_t>(slot)]; }
   std::string& operator[](Slot slot) { return values[static_cast<std::size_t>(slot)]; }
 };
-// Words `first` up to `end`, which is not among them.
+// The values for the words from `first` up to, but excluding, `end`.
 SlotValues slot_values(const Sentence& sentence, WordId first, WordId end, const Lexicon& lexicon);
 
 // Whether the word has a value for each slot.
 bool can_fill(const Fragment& fragment, const SlotValues& values);
-// Slots without a value receive the word's noun.
+// Fills the slots. A slot without a value receives the word's noun.
 std::string fill_slots(std::string_view text, const SlotValues& values, std::string_view sense);
-// The frame whose sense is open, without the sense: "want". Empty if there is none.
+// The frame whose sense is open, without the sense: "want". Empty if there is no such frame.
 std::string frame_of(const Fragment& fragment, const SlotValues& values);
-// The nodes of the fragment are added to `graph`, in order; returns the first.
+// Adds the nodes of the fragment to `graph`, in order. Returns the first.
 NodeId add_fragment(const Fragment& fragment, const SlotValues& values, std::string_view sense,
                     Graph& graph);
 
@@ -124,17 +125,17 @@ class FragmentTable {
  public:
   static constexpr LabelId kNothing = 0;       // the word adds nothing
   static constexpr LabelId kContinuation = 1;  // the word belongs to the fragment before it
-  static constexpr LabelId kFirst = 2;         // of those that are fragments
+  static constexpr LabelId kFirst = 2;         // the label of the first real fragment
 
-  // A table with the first two fragments only.
+  // A table with only the first two labels.
   FragmentTable();
-  // The names after the first two are fragments.
+  // The names after the first two must be fragments.
   static base::Result<FragmentTable> from(LabelTable labels);
   static base::Result<FragmentTable> read(const std::string& path);
 
   const LabelTable& labels() const { return labels_; }
   std::size_t size() const { return labels_.size(); }
-  // `id` is one from kFirst on.
+  // `id` is at least kFirst.
   const Fragment& operator[](LabelId id) const { return fragments_[id - kFirst]; }
 
  private:

@@ -1,4 +1,4 @@
-// English verbs whose forms no rule gives. A treebank of some size lacks many of them.
+// The irregular forms of English verbs. A treebank of moderate size lacks many of them.
 #include "noether/amr/parser/lexicon.h"
 
 #include <algorithm>

@@ -41,19 +41,19 @@ double usualness(const CutGraph& cut, WordId a, WordId b, const LabelTable& coun
     } else if (id) {
       sum += std::log(counts.count_of(*id) + 0.1);
     } else {
-      // Small ones are likelier to come again.
+      // Small fragments are more likely to occur again.
       sum -= 1 + 2 * static_cast<double>(fragment.nodes.size());
     }
   }
   return sum;
 }
 
-// Nodes that no word says go where they make fragments that are usual.
+// Moves nodes that no word expresses to places where they make usual fragments.
 void move_to_usual(CutGraph& cut, const LabelTable& counts) {
   for (const NodeId node : cut.movable()) {
     const WordId before = cut.hosts()[node];
     WordId best = before;
-    double most = 0;  // more than where it is
+    double most = 0;  // gain over the present place
     for (const WordId word : cut.words_beside(node)) {
       if (word == before) continue;
       const double here = usualness(cut, before, word, counts);
@@ -107,7 +107,7 @@ class SentenceLabeller {
     return fragments_.find(fragment.text);
   }
 
-  // The fragment, or the largest part of it that is in the table.
+  // The fragment, or its largest part that is in the table.
   WordFragment known_part(WordId word) const {
     WordFragment fragment = cut_.fragment_of(word);
     if (fragment.text.empty() || find(fragment)) return fragment;
@@ -125,8 +125,8 @@ class SentenceLabeller {
     return plain_fragment(word, nodes.front());
   }
 
-  // A name of a kind of things that is too rare is that of a thing, or else of the most frequent
-  // kind.
+  // A replacement for a name of a kind of things that is too rare: the name of a `thing`, or else
+  // that of the most frequent kind.
   WordFragment usual_name(WordId word) const {
     const WordFragment whole = cut_.fragment_of(word);
     if (!whole.text.contains("{name}")) return {};
@@ -146,8 +146,8 @@ class SentenceLabeller {
     return {};
   }
 
-  // The node to leave out: one that no word says, or else one that only comes with the word; the
-  // last of them.
+  // The node to leave out: one that no word expresses, or else one that only often occurs with the
+  // word; the last of them.
   NodeId least_said(const std::vector<NodeId>& nodes) const {
     NodeId least = nodes.back();
     int best = -1;
@@ -181,7 +181,7 @@ class SentenceLabeller {
     return reached.size() == rest.size();
   }
 
-  // The word's lemma stands for a concept that is too rare.
+  // Uses the word's lemma in place of a concept that is too rare.
   WordFragment plain_fragment(WordId word, NodeId node) const {
     const bool is_formula = graph_.sentence.words[word].is_formula();
     WordFragment fragment;
@@ -210,7 +210,7 @@ class SentenceLabeller {
       }
       labels_.fragments[word] = *find(fragment);
       if (!fragment.sense.empty()) labels_.senses[word] = senses_.count(fragment.sense);
-      // Nodes that the fragment leaves out are taken for its first.
+      // Nodes that the fragment leaves out are replaced by its first node.
       for (const NodeId node : cut_.nodes_of(word)) places_[node] = {word, 0};
       for (std::uint32_t n = 0; n < fragment.nodes.size(); ++n) {
         places_[fragment.nodes[n]] = {word, n};
@@ -218,8 +218,8 @@ class SentenceLabeller {
     }
   }
 
-  // Words that add nothing may say the node of another word again: "I" and "my" are one (i / i).
-  // Each of them then has an edge that leads there.
+  // Labels words that repeat the node of another word: "I" and "my" are one (i / i). Each of them
+  // has an edge that leads to the node.
   void label_mentions() {
     const auto plain = fragments_.find(kNounFragment);
     const auto again = fragments_.find(kAgainFragment);
@@ -245,7 +245,7 @@ class SentenceLabeller {
     }
   }
 
-  // Words without a fragment that have the same noun.
+  // The words without a fragment that have the same noun.
   std::vector<WordId> words_like(WordId word) const {
     const auto noun = [&](WordId of) {
       return lexicon_.lemma(Lexicon::Form::Noun, graph_.sentence.words[of].lower);
@@ -260,8 +260,8 @@ class SentenceLabeller {
     return alike;
   }
 
-  // Each edge to the node leads to one of its words: each word has the edge from nearest, and what
-  // is left goes to the first of them.
+  // Distributes the edges to a node over its words: each word gets the edge from the nearest word,
+  // and the first word gets the rest.
   void share_edges(NodeId node, const std::vector<WordId>& mentions) {
     struct Pair {
       WordId distance;
@@ -291,7 +291,7 @@ class SentenceLabeller {
     if (used.empty()) return;
     for (const PenmanTree::Branch* branch : branches) {
       const WordId word = mention_of_.try_emplace(branch, std::ranges::min(used)).first->second;
-      // What hangs below the node hangs below the word that the tree reaches first.
+      // Branches of the node are attached to the word that the tree reaches first.
       if (branch->kind == PenmanTree::Target::Node) places_[node].word = word;
     }
   }
@@ -348,7 +348,7 @@ class SentenceLabeller {
     drop_unreached(is_reached);
   }
 
-  // Fragments that the tree does not reach, as their upper ones are left out.
+  // Drops fragments that the tree does not reach because those above them are left out.
   void drop_unreached(const std::vector<bool>& is_reached) {
     for (WordId word = 0; word < words_.size(); ++word) {
       if (!labels_.has_fragment(word) || word == labels_.root) continue;
@@ -373,11 +373,11 @@ class SentenceLabeller {
   SentenceLabels labels_;
   std::vector<WordFragment> words_;
   std::vector<Place> places_;  // by node
-  // Of a node that several words say: the word that an edge leads to.
+  // For a node that several words express, the word to which each edge leads.
   std::map<const PenmanTree::Branch*, WordId> mention_of_;
 };
 
-// Banks have frames and roles that PropBank has not.
+// Adds frames and roles of the banks that PropBank lacks.
 void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   for (const SentenceGraph& sentence : graphs) {
     const Graph graph = graph_with_usual_roles(sentence.tree);
@@ -401,7 +401,7 @@ void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   }
 }
 
-// The pages of names, which their words do not always tell.
+// Learns the pages of names, which do not always follow from their words.
 void learn_pages(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   for (const SentenceGraph& sentence : graphs) {
     const Graph graph = graph_with_usual_roles(sentence.tree);
@@ -423,7 +423,7 @@ void learn_pages(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
   }
 }
 
-// Roles that are too rare give way to the same role between first nodes, or else to `mod`.
+// Replaces roles that are too rare by the same role between first nodes, or else by `mod`.
 void renumber_roles(SentenceLabels& labels, const LabelTable& all, const LabelTable& kept) {
   const auto renumbered = [&](LabelId role) {
     if (const auto same = kept.find(all.name(role))) return *same;
@@ -478,7 +478,8 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   banks.tables.senses.count("01", 0);
   LabelTable roles;
   for (std::size_t g = 0; g < graphs.size(); ++g) {
-    // The table of roles ends here; those of graphs that teach nothing are known by name only.
+    // The table of roles ends here; the roles of graphs that are not used for training are only
+    // named.
     if (g == taught) banks.tables.roles = roles.frequent(options.least_role);
     SentenceLabeller labeller(graphs[g], cuts[g], lexicon, fragments, roles, banks.tables.senses);
     banks.sentences.push_back(labeller.label());
@@ -487,7 +488,7 @@ LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& 
   for (LabelledSentence& sentence : banks.sentences) {
     renumber_roles(sentence.labels, roles, banks.tables.roles);
   }
-  // Fragments that were written can be read.
+  // Fragments that were written can always be read.
   banks.tables.fragments = *FragmentTable::from(fragments);
   for (std::size_t g = 0; g < taught; ++g) {
     learn_words(banks.sentences[g], banks.tables, banks.lexicon);

@@ -1,4 +1,4 @@
-// Banks of graphs as labels of words, the training data of a network.
+// Converts banks of graphs to labels of words, the training data of a network.
 #pragma once
 
 #include <cstddef>
@@ -14,29 +14,29 @@
 namespace noether::amr {
 
 struct LabelOptions {
-  std::uint32_t least_fragment = 2;  // fragments seen less often are not in the table
+  std::uint32_t least_fragment = 2;  // fragments seen less often are left out of the table
   std::uint32_t least_role = 2;
-  // Only this many first graphs are used for training; the others are labelled for measuring.
+  // The number of graphs used for training, the first ones; the others are labelled for measuring.
   std::size_t taught = std::numeric_limits<std::size_t>::max();
 };
 
 struct LabelledSentence {
   Sentence sentence;
   SentenceLabels labels;
-  // For each word: whether the graph says something about it that labels cannot express, or it is a
-  // formula that is missing from the graph. Such a word adds nothing to the graph, but is not used
-  // to train that.
+  // For each word, whether its labels must not be trained: the graph contains something about the
+  // word that labels cannot express, or the word is a formula that is missing from the graph. Such
+  // a word adds nothing to the graph.
   std::vector<bool> is_untold;
 };
 
 struct LabelledBanks {
   LabelTables tables;
   std::vector<LabelledSentence> sentences;  // in the order of the graphs
-  Lexicon lexicon;                          // with what the graphs say of words and frames
+  Lexicon lexicon;                          // with the words and frames that the graphs add
 };
 
-// Aligns the graphs and numbers their labels. If a word's fragment is too rare, it is replaced by
-// its most frequent part in the table.
+// Aligns the graphs and numbers their labels. A fragment that is too rare is replaced by its most
+// frequent part in the table.
 LabelledBanks label_banks(std::span<const SentenceGraph> graphs, const Lexicon& known,
                           const LabelOptions& options = {});
 

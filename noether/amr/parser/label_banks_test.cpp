@@ -1,4 +1,4 @@
-// Graphs cut into labels of words and put together again.
+// Tests that graphs cut into labels of words can be put together again.
 #include "noether/amr/parser/label_banks.h"
 
 #include <gmock/gmock.h>
@@ -212,7 +212,8 @@ std::string shared_text(const std::string& name) {
   return text.str();
 }
 
-// The most that a parser of these labels can reach: the tables are those of the training part.
+// Measures the best result that a parser with these labels can reach. The tables are those of the
+// training part.
 TEST(LabelBanks, LoseLittleOfTheLittlePrince) {
   if (!has_shared_data()) GTEST_SKIP() << "no data: NOETHER_DATA is not set";
   auto graphs = read_training_graphs(shared_text("little_prince_v3.0_train.txt")).value().graphs;

@@ -57,14 +57,14 @@ std::string noun_by_rule(std::string_view word) {
   return std::string(word);
 }
 
-// What a word may have been before -ed, -ing, -er or -able: the likeliest first.
+// The forms that a word may have had before -ed, -ing, -er or -able, the most likely first.
 std::vector<std::string> stems_before_vowel(std::string_view stem) {
   std::vector<std::string> stems;
   const std::size_t size = stem.size();
   if (size < 2) return stems;
   const char last = stem[size - 1];
   const bool is_doubled = size > 2 && last == stem[size - 2] && !is_vowel(last);
-  // hop becomes hopping, so hoping is of hope.
+  // hop becomes hopping, so hoping comes from hope.
   const bool is_short = size > 2 && !is_vowel(last) && is_vowel(stem[size - 2]) &&
                         !is_vowel(stem[size - 3]) && !std::string_view("wxyrln").contains(last);
   if (is_short) stems.push_back(joined(stem, "e"));
@@ -78,7 +78,8 @@ std::vector<std::string> stems_before_vowel(std::string_view stem) {
   return stems;
 }
 
-// How nouns and adjectives are made of verbs and adjectives; only what is a frame counts.
+// How nouns and adjectives are derived from verbs and adjectives. A derivation counts only if it
+// leads to a frame.
 constexpr auto kDerivations = std::to_array<Ending>({
     {"ication", "y"}, {"ation", "ate"}, {"ation", "e"}, {"ation", ""},  {"ition", "e"},
     {"ition", ""},    {"tion", "te"},   {"tion", "t"},  {"sion", "d"},  {"sion", "de"},

@@ -1,8 +1,8 @@
-// The lexicon is what the parser knows of English words: lemmas, verbs that words are derived from,
-// and the frames of PropBank with their senses and roles.
+// The lexicon holds the parser's knowledge of English words: lemmas, verbs from which words are
+// derived, and the frames of PropBank with their senses and roles.
 //
 // A lexicon is one file of the model folder, made by `noether amr lexicon` from UD English EWT,
-// PropBank and the lists of verbalisations; each line is one entry, by kind:
+// PropBank and the lists of verbalisations. Each line is one entry, by kind:
 //
 //   noun children child        an irregular form and its lemma
 //   verb went go
@@ -10,7 +10,7 @@
 //   derived adjustment adjust
 //   frame adjust 01:012        senses, each with the numbers of its roles :ARGn
 //
-// Training adds what the banks of graphs say:
+// Training adds entries from the banks of graphs:
 //
 //   sense adjust 01 12         how often a frame has a sense
 //   says death 5 (v0 / die-01) how often a word has a fragment
@@ -46,21 +46,21 @@ class Lexicon {
   static base::Result<Lexicon> parse(std::string_view text);
   std::string text() const;
 
-  // The lemma of a lower-case word; the word itself if nothing is known. For Derived and Wiki,
-  // empty then.
+  // The lemma of a lower-case word; the word itself if it has no entry. For Derived and Wiki the
+  // result is empty in that case.
   std::string lemma(Form form, std::string_view word) const;
 
   // The lemma for which PropBank has a frame: as a verb, as an adjective or adverb, or the verb
-  // from which the word is derived. The lemma as a verb if there is none.
+  // from which the word is derived. If there is none, the lemma as a verb.
   std::string frame_lemma(std::string_view word) const;
   const std::string* known_form(Form form, std::string_view word) const;
 
-  // Null when PropBank has no such frame. `base` is "give-up" of give-up-07.
+  // Null if PropBank has no such frame. `base` is "give-up" for give-up-07.
   const std::vector<FrameSense>* senses(std::string_view base) const;
 
-  // The number of times that banks have the frame in this sense.
+  // The number of times that the frame has this sense in the banks.
   std::uint32_t sense_count(std::string_view base, std::string_view sense) const;
-  // The fragments that banks have for a word in lower case, with their counts; null if there are
+  // The fragments that a lower-case word has in the banks, with their counts; null if there are
   // none.
   using Counts = std::map<std::string, std::uint32_t>;
   const Counts* fragments_of(std::string_view word) const;
@@ -82,15 +82,15 @@ class Lexicon {
   std::unordered_map<std::string, Counts> fragments_;     // by word
 };
 
-// The value of a number or of a word for one, as AMR writes it: "six" is 6, "1,000" is 1000, and
-// "fifth" is 5.
+// The value of a number or number word, as AMR writes it: "six" is 6, "1,000" is 1000, and "fifth"
+// is 5.
 std::optional<std::string> number_value(std::string_view lower);
 // "6" for june; empty for other words.
 std::optional<std::string> month_number(std::string_view lower);
 
-// The texts that a lexicon is made from; each may be empty.
+// The texts from which a lexicon is made; each may be empty.
 struct LexiconSources {
-  std::string propbank;        // framesets as XML, any number of files one behind the other
+  std::string propbank;        // framesets as XML, any number of concatenated files
   std::string frames;          // a line for each sense: "adjust-01  ARG0: ...  ARG1: ..."
   std::string verbalizations;  // "VERBALIZE continual TO continue-01"
   std::string derivations;     // "::DERIV-VERB "adjust" ::DERIV-NOUN "adjustment""
@@ -98,7 +98,7 @@ struct LexiconSources {
 };
 Lexicon make_lexicon(const LexiconSources& texts);
 
-// Forms of irregular verbs: "go" of went; empty for forms that are regular.
+// The verb of an irregular form, such as "go" for went; empty for regular forms.
 std::string_view irregular_verb(std::string_view form);
 
 }  // namespace noether::amr

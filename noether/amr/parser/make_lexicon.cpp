@@ -1,4 +1,5 @@
-// A lexicon of published lists. What rules say already is left out, so that it stays small.
+// Makes a lexicon from published lists. Entries that follow from rules are left out to keep it
+// small.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -13,7 +14,7 @@
 namespace noether::amr {
 namespace {
 
-// "adjust-01" as "adjust" and "01".
+// Splits "adjust-01" into "adjust" and "01".
 std::pair<std::string, std::string> split_frame(std::string_view frame) {
   const std::size_t at = frame.rfind('-');
   if (at == std::string_view::npos || at + 1 == frame.size() || !base::is_digit(frame[at + 1])) {
@@ -34,7 +35,7 @@ void read_propbank(std::string_view text, Lexicon& lexicon, Derivations& derivat
   take_until(text, "<roleset ");
   while (!text.empty()) {
     std::string_view roleset = take_until(text, "<roleset ");
-    // Examples have roles of their own.
+    // Examples have their own roles, which do not count.
     roleset = take_until(roleset, "<example");
     std::string id(attribute_of(roleset, "id=\""));
     const std::size_t point = id.rfind('.');
@@ -120,7 +121,7 @@ void read_treebank(std::string_view text, Lexicon& lexicon) {
     const std::string_view part_of_speech = take_until(line, "\t");
     if (form.contains(' ') || lemma.contains(' ') || form.empty() || lemma.empty()) continue;
     if (!base::is_letter(form.front()) || !base::is_letter(lemma.front())) continue;
-    // "always" is no plural.
+    // "always" is not a plural.
     const bool has_forms = part_of_speech == "NOUN" || part_of_speech == "PROPN" ||
                            part_of_speech == "VERB" || part_of_speech == "AUX";
     if (!has_forms && form == lemma && form.ends_with('s')) {
@@ -138,7 +139,7 @@ void read_treebank(std::string_view text, Lexicon& lexicon) {
     const auto best =
         std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
     const auto& [form, word] = key;
-    // Typing errors have lemmas too.
+    // The treebank also has lemmas for typing errors.
     if (best->second < 2 && best->first != word && form != Lexicon::Form::Verb) continue;
     if (lexicon.lemma(form, word) != best->first && best->first.size() + 4 > word.size()) {
       lexicon.add_form(form, word, best->first);

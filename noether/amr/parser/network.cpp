@@ -15,7 +15,7 @@ namespace {
 
 using neural::Linear;
 
-// Reads linear layers of the heads; what is wrong with one is thrown.
+// Reads linear layers of the heads, and throws an error for a layer that is wrong.
 class HeadReading {
  public:
   HeadReading(neural::TensorSet& tensors, bool int8) : tensors_(tensors), int8_(int8) {}
@@ -26,7 +26,7 @@ class HeadReading {
     return *std::move(values);
   }
 
-  // int8 where the file has it so, or where the layers of the encoder are.
+  // An int8 matrix if the file has int8, or if the layers of the encoder are int8.
   neural::Matrix matrix(const std::string& name, std::uint64_t rows, std::uint64_t columns) {
     const neural::Tensor& tensor = expect(name, {rows, columns});
     neural::Matrix matrix{rows, columns, {}, {}, {}};
@@ -41,7 +41,7 @@ class HeadReading {
     return matrix;
   }
 
-  // A table whose rows are added to others.
+  // Reads a table whose rows are added to vectors.
   std::vector<float> table(const std::string& name, std::uint64_t rows, std::uint64_t columns) {
     if (expect(name, {rows, columns}).type != neural::TensorType::I8) {
       return floats(name, {rows, columns});
@@ -54,7 +54,7 @@ class HeadReading {
     return values;
   }
 
-  // The first size of a tensor, which says how wide a layer is.
+  // The first size of a tensor, which is the width of its layer.
   std::uint64_t rows_of(const std::string& name) {
     const neural::Tensor& tensor = expect(name);
     if (tensor.shape.empty() || tensor.shape[0] == 0 || tensor.shape[0] % 4 != 0) {
@@ -121,7 +121,7 @@ void round_rows(neural::Matrix& matrix) {
 WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer,
                        std::size_t most_pieces) {
   using neural::tokens::Encoding;
-  // What stands around a text, by an empty one.
+  // The tokens that surround a text, found with an empty text.
   const Encoding around = tokenizer.encode("");
   const std::size_t before = (around.ids.size() + 1) / 2;
   const neural::TokenId unknown = tokenizer.find("[UNK]").value_or(0);
@@ -174,7 +174,8 @@ base::Result<ParserNetwork::Heads> ParserNetwork::read_heads(neural::TensorSet& 
                  reading.linear("parser.roles.bilinear", labels.roles * inner, inner),
                  reading.floats("parser.roles.offset", {labels.roles})};
   } catch (const std::invalid_argument& error) {
-    return base::fail(error.what(), {}, "the file is damaged, or the tables of labels are others");
+    return base::fail(error.what(), {},
+                      "the file is damaged, or belongs to other tables of labels");
   }
 }
 

@@ -54,9 +54,11 @@
 
 namespace noether::amr {
 
-// Matrices of the heads may be int8, each with the scales of its rows under its name with ".scale".
+// The prefix of the heads. Their matrices may be int8; the scales of the rows then have the name of
+// the matrix with ".scale" added.
 inline constexpr std::string_view kHeadPrefix = "parser.";
-// Makes a float32 matrix int8: each row becomes whole multiples of 1/127 of its largest number.
+// Converts a float32 matrix to int8: the numbers of each row become whole multiples of 1/127 of its
+// largest number.
 void round_rows(neural::Matrix& matrix);
 
 // The piece that the encoder reads for a formula.
@@ -64,15 +66,15 @@ inline constexpr std::string_view kFormulaPiece = "[MASK]";
 
 // A sentence as the encoder reads it.
 struct WordPieces {
-  std::vector<neural::TokenId> tokens;     // with the special ones
-  std::vector<std::uint8_t> segments;      // of each token
+  std::vector<neural::TokenId> tokens;     // including the special tokens
+  std::vector<std::uint8_t> segments;      // for each token
   std::vector<std::size_t> first_of_word;  // the place in `tokens` of each word's first piece
 };
 
-// The most pieces that are read of one word; the rest is left out.
+// The maximum number of pieces read for one word; the rest of the word is left out.
 inline constexpr std::size_t kMostPieces = 8;
 
-// Words without a piece of their own are read as the unknown piece.
+// Words without a piece are read as the unknown piece.
 WordPieces read_pieces(const Sentence& sentence, const neural::tokens::Tokenizer& tokenizer,
                        std::size_t most_pieces = kMostPieces);
 
@@ -83,17 +85,17 @@ struct LabelCounts {
   std::size_t roles = 0;
 };
 
-// Immutable: any number of threads may use it, each with its own workspace.
+// Immutable. Several threads may use it at once, each with its own workspace.
 class ParserNetwork {
  public:
-  // An error names the tensor that is missing or has another shape than the labels ask for.
+  // The error names the tensor that is missing or whose shape does not fit the labels.
   static base::Result<ParserNetwork> open(const std::string& folder, const LabelCounts& labels);
 
   struct Workspace {
     neural::Transformer::Workspace transformer;
     neural::Linear::Workspace linear;
     std::vector<float> words;  // vectors of the place above the root and of all words
-    std::vector<float> read;   // the same as edges see them
+    std::vector<float> read;   // the same vectors with those of fragments added, for edges
   };
 
   std::size_t most_tokens() const { return most_tokens_; }
@@ -114,7 +116,7 @@ class ParserNetwork {
   struct Heads {
     neural::Linear fragments_hidden;
     neural::Linear fragments_out;
-    std::vector<float> fragments_embedding;  // empty for none
+    std::vector<float> fragments_embedding;  // empty if there are no embeddings
     neural::Linear senses_out;
     Bilinear edges;
     Bilinear reentrant;

@@ -1,4 +1,4 @@
-// Numbers and months as words.
+// Reads number words and months.
 #include <algorithm>
 #include <array>
 #include <utility>

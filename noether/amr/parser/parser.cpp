@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* kParserVariable = "NOETHER_AMR_PARSER";
 
-// Parts of a long text, which end at the ends of sentences where there are any. They are words
-// alone: with a copy of the text each, memory would grow with its square.
+// Cuts a long text into parts, at ends of sentences if possible. The parts have only their words: a
+// copy of the text for each would make memory quadratic.
 std::vector<Sentence> parts_of(const Sentence& sentence) {
   std::vector<Sentence> parts;
   const auto& words = sentence.words;
@@ -39,7 +39,7 @@ std::vector<Sentence> parts_of(const Sentence& sentence) {
   return parts;
 }
 
-// The mean of what several networks say; one or more of them.
+// The mean of the scores of one or more networks.
 std::vector<float> mean_of(std::vector<std::vector<float>> scores) {
   std::vector<float> mean = std::move(scores.front());
   if (scores.size() == 1) return mean;
@@ -105,7 +105,7 @@ base::Result<Parser> Parser::open_shipped() {
   const std::string folder = shipped_parser_folder();
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
     return base::fail(
-        fmt::format("there is no parser of sentences: '{}' is not a model folder", folder), {},
+        fmt::format("the parser of sentences is missing: '{}' is not a model folder", folder), {},
         fmt::format("name the folder of one by {}; noether-train amr trains it", kParserVariable));
   }
   return open(folder);
@@ -113,7 +113,8 @@ base::Result<Parser> Parser::open_shipped() {
 
 base::Result<SentenceLabels> Parser::label(const Sentence& sentence) const {
   WordPieces pieces = read_pieces(sentence, tokenizer_);
-  // Many long words: less is read of each, so that all fit into the encoder.
+  // If the text has many long words, fewer pieces of each are read, so that all fit into the
+  // encoder.
   for (std::size_t most = kMostPieces / 2;
        most > 0 && pieces.tokens.size() > networks_.front().most_tokens(); most /= 2) {
     pieces = read_pieces(sentence, tokenizer_, most);

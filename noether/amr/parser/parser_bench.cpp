@@ -1,6 +1,6 @@
-// Milliseconds for a sentence of 20 words on one core, with the shape of the parser that ships and
-// random weights: the time does not depend on what they are. Labels are those of the banks of
-// NOETHER_DATA (default ../shared/data).
+// Measures the milliseconds for a sentence of 20 words on one core, with the shape of the parser
+// that ships. The weights are random, because the time does not depend on them. The labels are
+// those of the banks of NOETHER_DATA (default ../shared/data).
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -41,7 +41,7 @@ void parse_sentence(benchmark::State& state) {
   shape.edge_width = 128;
   shape.int8 = true;
   if (!write_random_parser(folder.path(), banks, shape)) std::abort();
-  // Random weights would have far more re-entrancies than banks do.
+  // Random weights would give far more re-entrancies than banks have.
   auto opened = Parser::open(folder.path());
   if (!opened) std::abort();
   const Parser parser = (*std::move(opened)).with_options({.reentrant_threshold = 0.999F});

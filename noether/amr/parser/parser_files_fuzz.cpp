@@ -1,5 +1,5 @@
-// Any bytes are a lexicon and tables of labels or an error, and what is read is written so that it
-// reads as the same.
+// Reads any bytes as a lexicon and as tables of labels. Checks that files which can be read are
+// written so that reading gives the same content.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (LabelTable::parse(labels->text()).value().text() != labels->text()) std::abort();
     (void)FragmentTable::from(*std::move(labels));
   }
-  // Words lie one behind the other.
+  // Words follow one another.
   std::uint32_t end = 0;
   for (const Word& word : split_words(text).words) {
     if (word.span.begin < end || word.span.end <= word.span.begin || word.span.end > size) {

@@ -108,7 +108,7 @@ TEST_F(RandomParserTest, GivesTheSameGraphAgain) {
 TEST_F(RandomParserTest, DecidesWithOthersOfTheSameLabels) {
   Parser parser = this->parser({.seed = 1});
   const Graph alone = parser.parse("The boy wants to go.").value();
-  // With itself it says the same.
+  // A parser joined with itself gives the same graphs.
   ASSERT_TRUE(parser.join(folder_.path()));
   EXPECT_EQ(parser.parse("The boy wants to go.").value(), alone);
   base::FileSystem& disk = base::FileSystem::real();
@@ -185,7 +185,7 @@ TEST_F(RandomParserTest, IsMadeInt8) {
               HasSubstr("is int8 already"));
 }
 
-// The one that ships, on the graphs that it is measured with. The card has the figures.
+// Tests the shipped parser on the graphs on which it is measured. The model card has the figures.
 TEST(ShippedParser, ReadsTheLittlePrince) {
   if (!has_shared_data()) GTEST_SKIP() << "no data: NOETHER_DATA is not set";
   const std::string folder = shipped_parser_folder();

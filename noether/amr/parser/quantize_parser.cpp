@@ -16,7 +16,7 @@
 namespace noether::amr {
 namespace {
 
-// A tensor with numbers of its own.
+// A tensor that owns its numbers.
 struct OwnTensor {
   std::string name;
   neural::TensorType type = neural::TensorType::F32;
@@ -30,7 +30,7 @@ OwnTensor own_floats(std::string name, std::vector<std::uint64_t> shape,
           std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float))};
 }
 
-// Matrices as int8 with a scale for each row, all else as it is.
+// Converts matrices to int8 with a scale for each row, and keeps all other tensors.
 base::Result<std::vector<OwnTensor>> rounded_heads(neural::TensorSet& tensors) {
   std::vector<OwnTensor> heads;
   for (const std::string& name : tensors.names()) {
@@ -52,10 +52,11 @@ base::Result<std::vector<OwnTensor>> rounded_heads(neural::TensorSet& tensors) {
   return heads;
 }
 
-// A sentence of kMostSentenceWords seldom has more pieces; where it has, less is read of each word.
+// A sentence of kMostSentenceWords seldom has more pieces; if it has, fewer pieces of each word are
+// read.
 constexpr std::uint32_t kMostPositions = 256;
 
-// Positions that are not needed are a hundredth of the weights.
+// Removes positions that are not needed, which are a hundredth of the weights.
 void leave_out_positions(neural::ModelFolder& model) {
   neural::TransformerConfig& config = model.config.transformer;
   if (model.weights.position_embedding.empty() || config.max_positions <= kMostPositions) return;

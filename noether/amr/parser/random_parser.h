@@ -19,7 +19,7 @@
 namespace noether::amr {
 
 struct RandomParser {
-  std::string tokenizer = {};  // a folder
+  std::string tokenizer = {};  // the folder of a parser
   std::uint32_t width = 32;
   std::uint32_t layers = 2;
   std::uint32_t edge_width = 16;
@@ -28,7 +28,7 @@ struct RandomParser {
   std::uint32_t seed = 1;
 };
 
-// A lexicon and a bank that tests can read at a glance.
+// A lexicon and a bank small enough for tests.
 inline constexpr std::string_view kSmallLexicon =
     "noun boys boy\n"
     "verb went go\n"
@@ -55,7 +55,7 @@ inline LabelledBanks label_bank(std::string_view bank, std::string_view lexicon)
                      {.least_fragment = 1, .least_role = 1});
 }
 
-// Tensors of the heads, drawn at random, in the order in which network.h names them.
+// Tensors of the heads with random numbers, in the order in which network.h names them.
 class RandomHeads {
  public:
   RandomHeads(const RandomParser& of, const LabelTables& tables) : random_(of.seed + 1) {

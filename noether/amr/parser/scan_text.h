@@ -1,4 +1,4 @@
-// Reading lists and simple XML from left to right.
+// Reads lists and simple XML from left to right.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline std::string_view take_until(std::string_view& text, std::string_view end)
   return taken;
 }
 
-// The value after `name="`, empty if the text has none.
+// The value after `name="`; empty if the text has no such attribute.
 inline std::string_view attribute_of(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return {};

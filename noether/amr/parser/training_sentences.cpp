@@ -39,7 +39,7 @@ base::Result<TrainingGraphs> read_topics(std::string_view text) {
   return out;
 }
 
-// Those of PropBank's examples that are plain AMR; others have roles of their own, for places in
+// Reads the examples of PropBank that are plain AMR. The others have special roles, for places in
 // space and for patients.
 TrainingGraphs read_frame_graphs(std::string_view text) {
   TrainingGraphs out;
@@ -53,7 +53,7 @@ TrainingGraphs read_frame_graphs(std::string_view text) {
     take_until(example, "<text>");
     const std::string_view sentence = take_until(example, "</text>");
     auto tree = read_penman(graph);
-    // "&" begins a sign of XML.
+    // "&" begins an XML entity.
     if (!tree || sentence.contains('&') || graph.contains('&')) {
       ++out.left_out;
       continue;
@@ -97,23 +97,23 @@ bool is_held_out(std::string_view sentence, unsigned part) {
 
 namespace {
 
-// Words that may stand before a noun and what belongs to it.
+// Words that may precede a noun and the words that belong to it.
 constexpr auto kBeforeNouns = std::to_array<std::string_view>(
     {"a",     "about", "against", "an",      "as",    "at",   "by",  "for",   "from",
      "in",    "into",  "of",      "on",      "over",  "that", "the", "these", "this",
      "those", "to",    "toward",  "towards", "under", "upon", "with"});
-// Words that a noun's own words end before.
+// Words that end a noun phrase before them.
 constexpr auto kBehindNouns = std::to_array<std::string_view>(
     {"about", "against", "as",  "at",   "because", "by",   "for",   "from", "in",
      "into",  "of",      "on",  "over", "to",      "that", "which", "who",  "with",
      "when",  "where",   "and", "or",   ",",       ";",    ":",     "--",   "("});
-// A clause begins so; its main word is a verb.
+// Words that begin a clause, whose main word is a verb.
 constexpr auto kBeginClauses = std::to_array<std::string_view>(
     {"he", "i", "it", "she", "they", "we", "you", "there", "if", "what", "how", "why", "whether"});
-// These stand for another word of the sentence.
+// Words that stand for another word of the sentence.
 constexpr auto kRelative =
     std::to_array<std::string_view>({"that", "what", "which", "who", "whom"});
-// AMR has no node for these.
+// Words for which AMR has no node.
 constexpr auto kUnwritten = std::to_array<std::string_view>(
     {"be-01", "be-02", "be-03", "have-01", "do-01", "do-04", "get-03", "get-24"});
 constexpr std::size_t kMostNounTokens = 4;
@@ -129,7 +129,7 @@ std::optional<std::size_t> number_in(std::string_view text) {
   return number;
 }
 
-// PropBank counts the tokens between blanks; the parser has words of its own.
+// Maps the tokens of PropBank, which are separated by blanks, to the words of the parser.
 class Tokens {
  public:
   explicit Tokens(const Sentence& sentence) {
@@ -144,7 +144,7 @@ class Tokens {
       lower_.push_back(lower_case(text.substr(at, end - at)));
       const WordId first = word;
       while (word < sentence.words.size() && sentence.words[word].span.begin < end) ++word;
-      // A token of several words has no main one.
+      // A token of several words has no main word.
       words_.push_back(word == first + 1 ? first : kNoWord);
       at = end;
     }
@@ -153,7 +153,7 @@ class Tokens {
   std::size_t size() const { return words_.size(); }
   WordId word(std::size_t token) const { return words_[token]; }
 
-  // The main word of a noun: the last one before what is said of it.
+  // The main word of a noun phrase: the last one before its complements.
   WordId main_word(std::size_t first, std::size_t last) const {
     while (first < last && is_among(kBeforeNouns, lower_[first])) ++first;
     if (first < last && is_among(kBeginClauses, lower_[first])) return kNoWord;
@@ -189,7 +189,7 @@ std::optional<FrameExample> read_example(std::string_view example,
   std::string_view rest = example;
   take_until(rest, "<text>");
   const std::string_view text = take_until(rest, "</text>");
-  // A dollar sign would begin a formula, and "&" a sign of XML.
+  // A dollar sign would begin a formula, and "&" an XML entity.
   if (text.empty() || text.find_first_of("$&\n") != std::string_view::npos) return {};
   FrameExample found;
   found.sentence = split_words(text);

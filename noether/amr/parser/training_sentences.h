@@ -1,7 +1,7 @@
-// What the parser learns from: sentences with graphs of people (or of another parser), and the
-// example sentences of PropBank: which sense a word has in a sentence, and which words are its
-// arguments. The latter say little of a sentence's graph, but there are ten times as many of them
-// as sentences with graphs.
+// The training data of the parser: sentences with graphs by people or by another parser, and the
+// example sentences of PropBank, which show the sense of a word in a sentence and the words that
+// are its arguments. Such an example covers little of the graph of its sentence, but there are ten
+// times as many of them as sentences with graphs.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SentenceGraph {
   PenmanTree tree;
 };
 
-// Banks may have other wordings of a sentence, in `# ::alt` lines.
+// Whether to read only the first wording of a sentence. Banks may have others, in `# ::alt` lines.
 enum class Wordings : std::uint8_t { First, All };
 
 // Reads one of three forms: PENMAN with `# ::snt` lines; JSON Lines with "context" and
@@ -34,19 +34,19 @@ struct TrainingGraphs {
 base::Result<TrainingGraphs> read_training_graphs(std::string_view text,
                                                   Wordings wordings = Wordings::First);
 
-// The text of a sentence alone decides which of five parts it belongs to. Where a bank has no dev
-// part, training leaves out the first.
+// The number of parts into which sentences are divided by a hash of their text alone. If a bank has
+// no dev part, training leaves out the first part.
 inline constexpr unsigned kParts = 5;
 bool is_held_out(std::string_view sentence, unsigned part = 0);
 
 struct FrameExample {
   struct Argument {
-    WordId word;      // the last of its noun
+    WordId word;      // the main word, last of its noun
     unsigned number;  // n of :ARGn
   };
 
   Sentence sentence;
-  WordId word = 0;           // that the frame is of
+  WordId word = 0;           // the word of the frame
   std::string concept_name;  // "condemn-01"
   std::vector<Argument> arguments;
 };

@@ -1,5 +1,5 @@
-// Which concepts a word says: those of which it is a form, and those that come with it in many
-// sentences.
+// Finds the concepts that a word expresses: those that are a form of the word, and those that occur
+// with it in many sentences.
 #include "noether/amr/parser/aligner.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::optional<ConceptPattern> concept_pattern(std::string_view concept_name,
     if (value == base) {
       return ConceptPattern{in_braces(slot) + "-" + kSenseMark, std::string(sense)};
     }
-    // Phrasal verbs: "give" of give-up-07, where "up" is there too.
+    // Phrasal verbs: "give" expresses give-up-07 if "up" also occurs.
     if (base.starts_with(value + "-")) {
       const std::string_view rest = base.substr(value.size() + 1);
       if (has_word(sentence, rest)) {
@@ -60,14 +60,14 @@ std::optional<ConceptPattern> concept_pattern(std::string_view concept_name,
 
 namespace {
 
-// Stands in every sentence, for concepts that no word says.
+// A word in every sentence, for concepts that no word expresses.
 constexpr std::string_view kEveryWhere;
 
 }  // namespace
 
 void WordConcepts::learn(std::span<const Example> examples, unsigned rounds) {
   std::unordered_map<std::string, double> occurrences;
-  std::unordered_map<std::string, Row> chances;  // of a concept, given a word
+  std::unordered_map<std::string, Row> chances;  // chances of a concept, given a word
   for (const Example& example : examples) {
     for (const std::string& word : example.words) occurrences[word] += 1;
     occurrences[std::string(kEveryWhere)] += 1;
@@ -94,7 +94,8 @@ void WordConcepts::learn(std::span<const Example> examples, unsigned rounds) {
         }
       }
     }
-    // A word that often comes alone says nothing: shares of occurrences, not of concepts, count.
+    // Shares of occurrences count, not shares of concepts: a word that often occurs without any
+    // concept expresses nothing.
     chances.clear();
     for (auto& [word, row] : expected) {
       for (auto& [name, count] : row) {

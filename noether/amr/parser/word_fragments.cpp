@@ -26,7 +26,7 @@ std::string unnumbered(const std::string& role) {
 CutGraph::CutGraph(const SentenceGraph& input, Alignment alignment)
     : alignment_(std::move(alignment)) {
   for (const Said& said : alignment_.nodes) hosts_.push_back(said.word);
-  // Words whose nodes do not hang together keep the first of them.
+  // If the nodes of a word are not connected, the word keeps only the first of them.
   for (WordId word = 0; word < input.sentence.words.size(); ++word) {
     while (!is_connected(word)) hosts_[nodes_of(word).back()] = kNoWord;
   }
@@ -67,12 +67,12 @@ void CutGraph::host_floating() {
     std::erase_if(left, [&](NodeId node) {
       const auto words = words_beside(node);
       if (words.empty()) return false;
-      // A number or a name says what it is the value of.
+      // A number or a name hosts the node whose value it is.
       hosts_[node] = words.front();
       return true;
     });
     if (left.size() < before) continue;
-    // No word says anything.
+    // No word expresses anything.
     hosts_[left.front()] = 0;
     left.erase(left.begin());
   }
@@ -103,7 +103,8 @@ bool CutGraph::is_connected(WordId word) const {
   return reached.size() == nodes.size();
 }
 
-// A constant that another word says is the fragment of that word, unless it has one.
+// Whether the constant that another word expresses is the fragment of that word, which holds unless
+// the word has a fragment.
 bool CutGraph::is_constant_fragment(std::size_t e, WordId word) const {
   const Edge& edge = alignment_.graph.edges[e];
   if (!edge.is_attribute() || alignment_.attributes[e].word != word) return false;
@@ -132,7 +133,7 @@ WordFragment CutGraph::fragment_of(WordId word, const std::vector<NodeId>& nodes
   std::unordered_map<NodeId, NodeId> place;
   for (const NodeId node : nodes) {
     const Said& said = alignment_.nodes[node];
-    // One sense is told; other frames keep theirs.
+    // Only one sense is left open; other frames keep theirs.
     const bool is_open = said.pattern.ends_with(kSenseMark);
     const bool is_slot = said.word == word && (!is_open || fragment.sense.empty());
     if (is_slot && is_open) fragment.sense = said.sense;

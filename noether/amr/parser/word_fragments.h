@@ -1,4 +1,4 @@
-// A graph cut into the fragments of its words.
+// Cuts a graph into the fragments of its words.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace noether::amr {
 
 // The nodes of a graph that belong to one word, as a fragment.
 struct WordFragment {
-  std::string text;                      // as in a FragmentTable; empty when the word has none
-  std::vector<NodeId> nodes;             // of the graph, in the order of the fragment's
-  std::string sense;                     // of the frame whose sense is open
-  std::optional<std::size_t> attribute;  // the edge whose constant the fragment is
+  std::string text;                      // as in a FragmentTable; empty if the word has no fragment
+  std::vector<NodeId> nodes;             // nodes of the graph, in the order of the fragment's nodes
+  std::string sense;                     // the sense of the frame whose sense is open
+  std::optional<std::size_t> attribute;  // the edge, if the fragment is its constant
 };
 
 class CutGraph {
  public:
-  // Nodes that no word says start at a neighbour's word.
+  // Nodes that no word expresses start at the word of a neighbour.
   CutGraph(const SentenceGraph& input, Alignment alignment);
 
   const Alignment& alignment() const { return alignment_; }
@@ -29,12 +29,13 @@ class CutGraph {
   const std::vector<NodeId>& movable() const { return movable_; }
   std::vector<WordId> words_beside(NodeId node) const;
   void move(NodeId node, WordId word) { hosts_[node] = word; }
-  // Whether the nodes of a word hang together.
+  // Whether the nodes of a word are connected.
   bool is_connected(WordId word) const;
 
   std::vector<NodeId> nodes_of(WordId word) const;
   WordFragment fragment_of(WordId word) const;
-  // Some nodes of a word that hang together; `bare` leaves out constants that no word says.
+  // The fragment of some connected nodes of a word. `bare` leaves out constants that no word
+  // expresses.
   WordFragment fragment_of(WordId word, const std::vector<NodeId>& nodes, bool bare) const;
   bool is_movable(NodeId node) const;
 
@@ -47,7 +48,7 @@ class CutGraph {
   std::vector<NodeId> movable_;
 };
 
-// "op" of op3; other roles as they are.
+// "op" for op3; other roles unchanged.
 std::string unnumbered(const std::string& role);
 
 }  // namespace noether::amr

@@ -15,12 +15,12 @@ namespace noether::amr {
 namespace {
 
 constexpr std::string_view kPlaceholder = "eqx";
-// Endings that are words of their own, without their apostrophe.
+// Endings that are separate words, without their apostrophe.
 constexpr std::array<std::string_view, 6> kEndings = {"s", "re", "ve", "ll", "d", "m"};
-// Words that keep the point behind them.
+// Words that keep the full stop after them.
 constexpr std::array<std::string_view, 7> kTitles = {"Mr", "Mrs", "Ms", "Dr", "St", "Jr", "Prof"};
 constexpr std::size_t kMostMarkupBytes = 40;
-// A longer run of letters or signs is several words.
+// The maximum length of a word; a longer run of letters or signs is split into several words.
 constexpr std::size_t kMostWordBytes = 1000;
 
 bool is_word_character(char32_t c) {
@@ -120,7 +120,7 @@ class WordSplitter {
     blank_ = false;
   }
 
-  // What stands between dollar signs, with them.
+  // Takes the text between dollar signs, with the signs.
   bool take_formula() {
     while (next_ < formulas_.size() && formulas_[next_].begin <= at_) ++next_;
     if (next_ == formulas_.size()) return false;
@@ -132,7 +132,7 @@ class WordSplitter {
     return true;
   }
 
-  // $"eqx12eqx" $ is the formula 12.
+  // Removes the quotes and blanks of a placeholder: $"eqx12eqx" $ is formula 12.
   static std::string_view without_quotes_of_placeholder(std::string_view formula) {
     constexpr std::string_view kAround = " \"";
     const std::size_t begin = formula.find_first_not_of(kAround);
@@ -178,7 +178,7 @@ class WordSplitter {
     return from;
   }
 
-  // Bytes of the apostrophe here.
+  // The number of bytes of the apostrophe at this place; 0 if there is none.
   std::size_t apostrophe_at(std::size_t at) const {
     const std::string_view rest = text_.substr(std::min(at, text_.size()));
     if (rest.starts_with('\'')) return 1;
@@ -189,12 +189,12 @@ class WordSplitter {
 
   void take_letters() {
     std::size_t end = end_of_letters(at_);
-    // 3.14 and 1,000
+    // Numbers such as 3.14 and 1,000.
     while (end + 1 < text_.size() && (text_[end] == '.' || text_[end] == ',') &&
            is_digit_at(end - 1) && is_digit_at(end + 1)) {
       end = end_of_letters(end + 1);
     }
-    // U.S., and the points of titles
+    // Abbreviations such as U.S., and the full stops of titles.
     std::size_t dotted = end;
     while (dotted - at_ < 40 && end - at_ == 1 && dotted < text_.size() && text_[dotted] == '.' &&
            end_of_letters(dotted + 1) == dotted + 2 && dotted + 2 < text_.size() &&

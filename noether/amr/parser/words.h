@@ -1,5 +1,5 @@
-// The words of a sentence as the parser reads them.
-// A word is a run of letters and digits, a sign, or a formula, which is exactly one word. English
+// Splits a sentence into the words that the parser reads.
+// A word is a run of letters and digits, a sign, or a formula, which is always one word. English
 // endings are separate words ("do" "n't", "prince" "'s"), and so are the parts around a hyphen.
 // Markup such as <i> is left out.
 #pragma once
@@ -14,12 +14,12 @@
 
 namespace noether::amr {
 
-// The case and form of a word, which models of lower-case texts do not see. The numbers are those
+// The case and form of a word, which models of lower-case texts cannot see. The numbers are those
 // of the segments that the network reads.
 enum class WordShape : std::uint8_t {
   Lower,
-  Capital,       // its first letter
-  FirstCapital,  // the same, of a sentence's first word, where it says little
+  Capital,       // the first letter is upper case
+  FirstCapital,  // the same for the first word of a sentence, where it means little
   Upper,
   Mixed,
   Digits,
@@ -29,7 +29,7 @@ enum class WordShape : std::uint8_t {
 inline constexpr std::size_t kWordShapes = 8;
 
 struct Word {
-  std::string text;   // as written; of a formula "eqx12eqx", or its LaTeX without dollar signs
+  std::string text;   // as written; for a formula "eqx12eqx", or its LaTeX without dollar signs
   std::string lower;  // in lower case
   base::Span span;    // bytes of the sentence
   WordShape shape = WordShape::Lower;

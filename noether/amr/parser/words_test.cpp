@@ -72,7 +72,7 @@ TEST(Words, HaveAtMost1000Bytes) {
   std::string numbers = "1";
   for (int i = 0; i < 5000; ++i) numbers += ".1";
   for (const Word& word : split_words(numbers).words) EXPECT_LE(word.text.size(), 1001U);
-  // A formula is one word all the same.
+  // A formula is one word, however long.
   EXPECT_EQ(split_words("$" + std::string(5000, 'x') + "$").words.size(), 1U);
 }
 

@@ -5,8 +5,8 @@
 
 namespace noether::amr {
 
-// Shortest augmenting paths with potentials; costs are values below zero. Each row has a column of
-// its own that is worth nothing, so that all rows find one.
+// Finds shortest augmenting paths with potentials; costs are negated values. Each row has an extra
+// column of value 0, so that every row finds a column.
 Assignment best_assignment(const std::vector<double>& values, std::size_t rows,
                            std::size_t columns) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
@@ -21,7 +21,7 @@ Assignment best_assignment(const std::vector<double>& values, std::size_t rows,
   const auto cost = [&](std::size_t row, std::size_t column) {
     return column < columns ? -values[row * columns + column] : 0.0;
   };
-  // The last column is where the new row begins its path.
+  // The path of a new row begins at the last column.
   for (std::size_t row = 0; row < rows; ++row) {
     std::ranges::fill(distance, kFar);
     std::fill(is_done.begin(), is_done.end(), false);

@@ -1,4 +1,4 @@
-// The best assignment of rows to columns (the Hungarian method).
+// Finds the best assignment of rows to columns (the Hungarian method).
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace noether::amr {
 
-// Each row gets a different column, or none, which is worth nothing.
+// Each row gets a column of its own, or no column, which has the value 0.
 struct Assignment {
   double value = 0;
-  std::vector<std::size_t> columns;  // by row; at least `columns` of the matrix: none
-  // Prices that prove it: row + column >= value of the cell everywhere, both >= 0, and their sum is
-  // the value of the assignment.
+  std::vector<std::size_t> columns;  // by row; a number >= `columns` of the matrix means no column
+  // Prices that prove that the assignment is best: row + column >= value for every cell, both are
+  // >= 0, and their sum is the value of the assignment.
   std::vector<double> row_prices;
   std::vector<double> column_prices;
 };

@@ -1,8 +1,8 @@
-// The bound: a relation between two chosen pairs counts in both of them, each with a share of its
-// weight. With each pair the most that its shares can come to, the rest is an assignment of nodes
-// to nodes, which has an exact solution. Any shares give a bound; those that give a low one are
-// found by moving weight from pairs in the best assignment to pairs with slack. The prices of the
-// assignment also say which pairs cannot be part of a better choice.
+// How the search finds its bound: a relation between two chosen pairs counts in both of them, each
+// with a share of its weight. If each pair counts the most that its shares can amount to, the rest
+// is an assignment of nodes to nodes, which can be solved exactly. Any shares give a bound; good
+// shares are found by moving weight from pairs in the best assignment to pairs with slack. The
+// prices of the assignment also show which pairs cannot be part of a better choice.
 #include "noether/amr/smatch/match_problem.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 // Values are whole numbers; sums of shares are rounded.
 constexpr double kRounding = 1e-6;
-// How often shares are moved: before the first decision, and before each of the others.
+// How often shares are moved before the first decision, and before each of the others.
 constexpr int kRootRounds = 60;
 constexpr int kRounds = 6;
 
@@ -58,8 +58,8 @@ class BranchAndBound {
   }
   bool is_chosen(PairId id) const { return chosen_[problem_.pairs()[id].first] == id; }
 
-  // The most that a pair can count: alone, with those chosen, and its shares with open pairs, of
-  // which one for each node.
+  // The most that a pair can count: alone, with the chosen pairs, and its shares with open pairs,
+  // one for each node.
   double most_of(PairId id) {
     const CandidatePair& pair = problem_.pairs()[id];
     double sum = pair.alone;
@@ -116,12 +116,12 @@ class BranchAndBound {
     return bound;
   }
 
-  // What a bound is for: whether a choice below it can beat the best.
+  // Whether a choice below the bound `value` can beat the best.
   bool can_beat_best(double value) const {
     return std::floor(value + kRounding) > best_.choice.matched;
   }
 
-  // The assignment of a bound is a choice as well.
+  // Tries the assignment of a bound, which is also a choice.
   void try_assignment(const Bound& bound) {
     std::vector<PairId> choice = chosen_;
     for (std::size_t row = 0; row < bound.rows.size(); ++row) {
@@ -134,14 +134,14 @@ class BranchAndBound {
     if (matched > best_.choice.matched) best_.choice = {std::move(choice), matched};
   }
 
-  // What the bound loses with this pair, at least.
+  // The least amount by which choosing this pair lowers the bound.
   double slack(const Bound& bound, std::size_t row, PairId id) const {
     const std::size_t column = bound.column_of[problem_.pairs()[id].second];
     return bound.assignment.row_prices[row] + bound.assignment.column_prices[column] -
            bound.values[row * bound.columns.size() + column];
   }
 
-  // The bound after some rounds of moving shares; what they become is a start for the next.
+  // The bound after some rounds of moving shares; the next call starts with the shares found.
   Bound low_bound(int rounds) {
     Bound lowest = bound();
     try_assignment(lowest);
@@ -154,7 +154,7 @@ class BranchAndBound {
     return lowest;
   }
 
-  // Weight goes from pairs of the best assignment to their neighbours with slack.
+  // Moves weight from pairs of the best assignment to their neighbours with slack.
   void move_shares(const Bound& bound) {
     for (std::size_t row = 0; row < bound.rows.size(); ++row) {
       for (const PairId id : problem_.candidates_of(bound.rows[row])) {
@@ -177,14 +177,15 @@ class BranchAndBound {
     shares_[id][n] += moved;
   }
 
-  // Whether the search below the pairs chosen was complete.
+  // Returns whether the search below the chosen pairs was complete.
   bool branch(int rounds) {
     const Bound now = low_bound(rounds);
     if (!can_beat_best(now.value)) return true;
     if (best_.steps >= most_steps_) return false;
     if (now.rows.empty()) return true;
 
-    // What prices rule out stays so below; the node with fewest pairs left is decided next.
+    // Pairs that prices rule out stay excluded below. The node with the fewest remaining pairs is
+    // decided next.
     std::vector<PairId> excluded;
     std::size_t best_row = now.rows.size();
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -209,7 +210,7 @@ class BranchAndBound {
     return is_complete;
   }
 
-  // All ways for one node, those with the least slack first.
+  // Tries all pairs of one node, those with the least slack first.
   bool decide(const Bound& now, std::size_t row) {
     const NodeId first = now.rows[row];
     struct Way {
@@ -242,7 +243,7 @@ class BranchAndBound {
   const MatchProblem& problem_;
   std::size_t most_steps_;
   ExactMatch best_;
-  std::vector<std::vector<double>> shares_;  // as the neighbours of each pair
+  std::vector<std::vector<double>> shares_;  // parallel to the neighbours of each pair
   std::vector<bool> is_excluded_;
   std::vector<PairId> chosen_;
   std::vector<bool> is_decided_;

@@ -9,8 +9,8 @@
 namespace noether::amr {
 namespace {
 
-// What each move gains, and the best of them. Gains stand in blocks that know their best one: a
-// move changes the gains of few blocks.
+// The gain of each move, and the best move. Gains are stored in blocks, each of which keeps its
+// best one, because a move changes the gains of few blocks.
 class GainTable {
  public:
   explicit GainTable(std::size_t pairs)
@@ -23,7 +23,7 @@ class GainTable {
     is_changed_[id / kBlock] = 1;
   }
 
-  // The first pair with the highest gain; kNoPair where none gains.
+  // The first pair with the highest gain; kNoPair if no pair gains.
   PairId best() {
     for (std::size_t block = 0; block < is_changed_.size(); ++block) {
       if (is_changed_[block] == 0) continue;
@@ -48,12 +48,12 @@ class GainTable {
 
   std::vector<std::int32_t> gains_;  // by pair
   std::vector<std::int32_t> best_of_block_;
-  std::vector<std::uint8_t> is_changed_;  // by block, since best()
+  std::vector<std::uint8_t> is_changed_;  // by block, changed since best()
 };
 
-// A choice of pairs that knows for every candidate what it would count beside those chosen, and
-// what a move to it gains. A move to a pair takes it in place of those of its two nodes; where both
-// have one, they exchange their places if they can.
+// A choice of pairs. For every candidate it keeps the value beside the chosen pairs, and the gain
+// of a move to it. A move to a pair replaces the pairs of its two nodes; if both nodes have one,
+// they exchange their partners if they can.
 class Climber {
  public:
   explicit Climber(const MatchProblem& problem)
@@ -85,7 +85,7 @@ class Climber {
     }
   }
 
-  // To the top of this hill.
+  // Climbs to the top of this hill.
   void climb() {
     for (PairId id = 0; id < problem_.pairs().size(); ++id) gains_.set(id, gain(id));
     for (PairId id = gains_.best(); id != kNoPair; id = gains_.best()) move_to(id);
@@ -108,7 +108,7 @@ class Climber {
     return found == list->end() ? 0 : found->weight;
   }
 
-  // What the node that stands in the way gets instead: the place that is given up, when it can.
+  // The pair that the displaced node gets: the place that is given up, if it is a candidate.
   PairId pair_in_exchange(PairId id) const {
     const NodeId first = problem_.pairs()[id].first;
     const NodeId other = taken_by_[problem_.pairs()[id].second];
@@ -116,8 +116,8 @@ class Climber {
     return problem_.find(other, problem_.pairs()[chosen_[first]].second);
   }
 
-  // What a move to a pair gains, or something not above 0 where it gains nothing. Neighbours differ
-  // in both nodes: the values of new pairs never count the old ones.
+  // The gain of a move to a pair; a number not above 0 if the move gains nothing. Neighbours differ
+  // in both nodes, so the values of new pairs never count the old ones.
   std::int32_t gain(PairId id) const {
     const CandidatePair& pair = problem_.pairs()[id];
     if (chosen_[pair.first] == id) return 0;
@@ -127,7 +127,7 @@ class Climber {
     gained -= value_of_chosen(other);
     const PairId exchanged = pair_in_exchange(id);
     if (exchanged != kNoPair) gained += values_[exchanged];
-    // Looking for weights takes most of the time, and most moves gain nothing with any.
+    // Looking up weights takes most of the time, and for most moves no weight can lead to a gain.
     if (gained + 2 * problem_.most_weight() <= 0) return gained;
     if (chosen_[pair.first] != kNoPair) {
       gained += weight_between(chosen_[pair.first], chosen_[other]);
@@ -161,9 +161,9 @@ class Climber {
     update_gains({given_up, given_up_by_other, id, exchanged});
   }
 
-  // After these pairs were chosen or given up. That changes every move of their nodes and of the
-  // nodes of chosen neighbours; other neighbours change their own move, and the one that would make
-  // them by exchange.
+  // Updates the gains after these pairs were chosen or given up. This changes every move of their
+  // nodes and of the nodes of chosen neighbours; for other neighbours it changes their own move,
+  // and the move that would make them by exchange.
   void update_gains(std::initializer_list<PairId> changed) {
     firsts_.clear();
     seconds_.clear();
@@ -209,13 +209,13 @@ class Climber {
   std::vector<std::vector<PairId>> candidates_of_second_;
   std::vector<PairId> chosen_;        // by first node
   std::vector<NodeId> taken_by_;      // by second node
-  std::vector<std::int32_t> values_;  // by pair: alone, and with the pairs that are chosen
+  std::vector<std::int32_t> values_;  // by pair: its value alone and with the chosen pairs
   std::int32_t matched_ = 0;
-  std::vector<NodeId> firsts_;  // of update_gains()
+  std::vector<NodeId> firsts_;  // used by update_gains()
   std::vector<NodeId> seconds_;
 };
 
-// Nodes of the same concept, then any candidates.
+// Chooses nodes of the same concept first, then any candidates.
 void start_with_concepts(const MatchProblem& problem, Climber& climber) {
   for (const bool same_concept : {true, false}) {
     for (NodeId first = 0; first < problem.first_nodes(); ++first) {

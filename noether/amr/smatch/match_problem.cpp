@@ -23,7 +23,7 @@ class NameTable {
   std::unordered_map<std::string_view, NameId> ids_;
 };
 
-// Equal triples are one with a count: of two and three equal ones two match.
+// Equal triples are one entry with a count: of two and three equal triples, two match.
 struct CountedTriple {
   NameId role;
   NodeId node;
@@ -66,7 +66,7 @@ std::vector<CountedTriple> relations_of(const Triples& triples, NameTable& names
   return out;
 }
 
-// Calls `use(a, b)` for all triples of both with the same role.
+// Calls `use(a, b)` for all pairs of triples with the same role.
 template <typename Use>
 void for_each_of_one_role(const std::vector<CountedTriple>& first,
                           const std::vector<CountedTriple>& second, Use use) {
@@ -125,7 +125,7 @@ void MatchProblem::add_relations(const Triples& first, const Triples& second) {
   for_each_of_one_role(a_triples, b_triples, [&](const CountedTriple& a, const CountedTriple& b) {
     const std::int32_t weight = std::min(a.count, b.count);
     const bool a_is_loop = a.node == a.other;
-    // No choice takes a node for two.
+    // No choice maps one node to two.
     if (a_is_loop != (b.node == b.other)) return;
     const PairId source = pair_of(a.node, b.node);
     if (a_is_loop) {
@@ -140,7 +140,7 @@ void MatchProblem::add_relations(const Triples& first, const Triples& second) {
     std::ranges::sort(pair.neighbours, {}, [&](const NeighbourPair& neighbour) {
       return std::pair(pairs_[neighbour.pair].first, pairs_[neighbour.pair].second);
     });
-    // Two relations between the same nodes.
+    // Merges two relations between the same nodes.
     std::size_t kept = 0;
     for (const NeighbourPair& neighbour : pair.neighbours) {
       if (kept > 0 && pair.neighbours[kept - 1].pair == neighbour.pair) {

@@ -1,8 +1,8 @@
-// Smatch as an optimisation problem: a mapping between the nodes of two graphs under which most
-// triples are the same.
+// Smatch as an optimisation problem: find the mapping between the nodes of two graphs under which
+// the most triples are the same.
 // Only pairs of nodes that could make a triple the same are candidates. Choosing a pair counts its
 // `alone` triples (concept and attributes), and choosing two neighbouring pairs counts the
-// relations between them. Two ways solve it: by hill climbing, and exactly.
+// relations between them. The problem is solved by hill climbing, or exactly.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,8 @@ struct CandidatePair {
   NodeId second;
   std::int32_t alone = 0;
   bool same_concept = false;
-  // By the first node, then the second of the neighbour; both differ from those of this pair.
+  // Ordered by the first node, then the second node of the neighbour; both differ from those of
+  // this pair.
   std::vector<NeighbourPair> neighbours = {};
 };
 
@@ -38,9 +39,9 @@ class MatchProblem {
   std::size_t second_nodes() const { return second_nodes_; }
   const std::vector<CandidatePair>& pairs() const { return pairs_; }
   const std::vector<PairId>& candidates_of(NodeId first) const { return candidates_[first]; }
-  // The largest between two neighbours.
+  // The largest weight between two neighbours.
   std::int32_t most_weight() const { return most_weight_; }
-  // kNoPair for two nodes that are no candidate.
+  // kNoPair if the two nodes are not a candidate.
   PairId find(NodeId first, NodeId second) const {
     return ids_[std::size_t{first} * second_nodes_ + second];
   }
@@ -57,7 +58,7 @@ class MatchProblem {
   std::vector<PairId> ids_;  // by first and second node
 };
 
-// For each node of the first graph the pair that was chosen, or kNoPair.
+// For each node of the first graph, the chosen pair or kNoPair.
 struct NodeChoice {
   std::vector<PairId> pairs;
   std::int32_t matched = 0;
@@ -65,24 +66,24 @@ struct NodeChoice {
 
 std::int32_t matched_by(const MatchProblem& problem, const std::vector<PairId>& chosen);
 
-// By hill climbing: starts with a choice of pairs and makes the move that gains most until no move
-// gains. It starts again from random choices and keeps the best result.
+// Solves the problem by hill climbing. It starts with a choice of pairs and makes the move with the
+// largest gain until no move gains. It starts again from random choices and keeps the best result.
 // The first choice takes nodes of the same concept; `restarts` more are drawn.
 NodeChoice climb_hills(const MatchProblem& problem, unsigned restarts, std::uint64_t seed);
 
-// Graphs with more nodes are not searched.
+// Graphs with more nodes are not searched exactly.
 inline constexpr std::size_t kMostExactNodes = 40;
 // A search that takes more steps ends with the best choice so far. A step takes up to 100 µs.
 inline constexpr std::size_t kMostExactSteps = 100'000;
 
 struct ExactMatch {
   NodeChoice choice;
-  bool is_proven = false;  // that no choice matches more
+  bool is_proven = false;  // whether it is proven that no choice matches more
   std::size_t steps = 0;
 };
 
-// Exactly: the choice of pairs that matches most triples, by branch and bound. `found` is a choice
-// to be beaten.
+// Solves the problem exactly: finds the choice of pairs that matches the most triples, by branch
+// and bound. `found` is the choice to beat.
 ExactMatch best_match(const MatchProblem& problem, NodeChoice found,
                       std::size_t most_steps = kMostExactSteps);
 

@@ -64,7 +64,7 @@ constexpr std::array<std::string_view, kScoreCount> kScoreNames = {
 
 using Names = std::vector<std::string>;
 
-// As often as both have it.
+// Counts each triple as often as both graphs have it.
 TripleCounts compare(Names gold, Names predicted) {
   std::ranges::sort(gold);
   std::ranges::sort(predicted);

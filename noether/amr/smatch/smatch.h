@@ -14,8 +14,8 @@
 
 namespace noether::amr {
 
-// Larger sets of triples are refused: the work grows with their product. At this size a comparison
-// takes some seconds.
+// Larger sets of triples are refused, because the work grows with the product of their sizes. At
+// this size a comparison takes some seconds.
 inline constexpr std::size_t kMostTriples = 3000;
 
 struct TripleCounts {
@@ -23,7 +23,7 @@ struct TripleCounts {
   std::uint64_t gold = 0;
   std::uint64_t predicted = 0;
 
-  double precision() const;  // 0 where there are no triples
+  double precision() const;  // 0 if there are no triples
   double recall() const;
   double f() const;
   TripleCounts& operator+=(const TripleCounts& other);
@@ -32,15 +32,15 @@ struct TripleCounts {
 };
 
 struct SmatchOptions {
-  unsigned restarts = 4;  // of hill climbing, beside the first start
+  unsigned restarts = 4;  // of hill climbing, in addition to the first start
   std::uint64_t seed = 1;
-  bool exact = false;  // the best choice, where graphs have at most kMostExactNodes nodes
+  bool exact = false;  // the best choice, if graphs have at most kMostExactNodes nodes
 };
 
 struct SmatchResult {
   TripleCounts counts;
-  std::vector<NodeId> gold_of_predicted;  // for each predicted node its node of gold, or kNoNode
-  bool is_proven = false;                 // that no choice matches more
+  std::vector<NodeId> gold_of_predicted;  // for each predicted node, its gold node or kNoNode
+  bool is_proven = false;                 // whether it is proven that no choice matches more
 };
 
 base::Result<SmatchResult> smatch(const Triples& gold, const Triples& predicted,
@@ -51,9 +51,9 @@ base::Result<SmatchResult> smatch(const Graph& gold, const Graph& predicted,
 enum class Score {
   Smatch,
   Unlabelled,     // without the names of roles
-  NoSenses,       // `want-01` is `want-02`
-  Concepts,       // that both graphs have, wherever they stand
-  NamedEntities,  // kinds of things with names
+  NoSenses,       // `want-01` equals `want-02`
+  Concepts,       // concepts, regardless of their place in the graph
+  NamedEntities,  // kinds of things that have names
   Negation,       // concepts with a polarity
   Reentrancies,   // Smatch of the relations to nodes with several parents
   Roles,          // Smatch of the relations to arguments (SRL)
@@ -73,7 +73,7 @@ struct GraphScores {
   TripleCounts& operator[](Score score) { return counts[static_cast<std::size_t>(score)]; }
 };
 
-// `fine` false: only Smatch itself.
+// If `fine` is false, only Smatch itself is computed.
 base::Result<GraphScores> score_graph(const Graph& gold, const Graph& predicted,
                                       const SmatchOptions& options, bool fine);
 

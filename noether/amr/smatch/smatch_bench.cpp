@@ -1,6 +1,6 @@
-// How many pairs of graphs Smatch compares in a second, on the banks of NOETHER_DATA (default
-// ../shared/data). No parser is needed: a predicted graph is the gold one with mistakes, a fifth of
-// its concepts and relations, or simply the graph of the next sentence.
+// Measures how many pairs of graphs Smatch compares in a second, on the banks of NOETHER_DATA
+// (default ../shared/data). No parser is needed: a predicted graph is the gold graph with mistakes
+// in a fifth of its concepts and relations, or simply the graph of the next sentence.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -72,7 +72,7 @@ TEST(Smatch, RefusesGraphsThatAreTooLarge) {
   EXPECT_FALSE(smatch(large, large));
 }
 
-// Any graph: nodes of few concepts, so that many choices are possible.
+// A random graph with few concepts, so that many choices are possible.
 Graph random_graph(std::mt19937& random, std::size_t nodes) {
   const auto below = [&](std::size_t count) { return random() % count; };
   Graph graph;
@@ -90,7 +90,7 @@ Graph random_graph(std::mt19937& random, std::size_t nodes) {
   return graph;
 }
 
-// All choices, one after the other.
+// Tries all choices, one after the other.
 std::int32_t most_by_trying_all(const MatchProblem& problem) {
   std::vector<PairId> chosen(problem.first_nodes(), kNoPair);
   std::vector<bool> is_taken(problem.second_nodes());
@@ -199,13 +199,13 @@ TEST(Scores, SayWhatAParserGetsRight) {
   EXPECT_EQ(s[Score::NamedEntities], (TripleCounts{1, 1, 1}));
   EXPECT_EQ(s[Score::Negation], (TripleCounts{0, 1, 1}));
   EXPECT_EQ(s[Score::Wikification], (TripleCounts{0, 1, 1}));
-  // Gold: the person, and the two that want and go; predicted: nothing.
+  // Gold has the person and the nodes that want and go; predicted has none.
   EXPECT_EQ(s[Score::Reentrancies], (TripleCounts{0, 5, 0}));
-  // One person is right, and is wanting's or going's.
+  // One person is right, as an argument of want or of go.
   EXPECT_EQ(s[Score::Roles], (TripleCounts{3, 6, 7}));
 }
 
-// Relations of one role make every pair of nodes a candidate.
+// Triples with a single role make every pair of nodes a candidate.
 Triples random_triples(std::mt19937& random, std::size_t nodes) {
   Triples triples;
   for (std::size_t i = 0; i < nodes; ++i) {
@@ -222,7 +222,7 @@ Triples random_triples(std::mt19937& random, std::size_t nodes) {
   return triples;
 }
 
-// What is matched after a move, counted anew.
+// The number of matched triples after a move, counted from scratch.
 std::int32_t matched_after(const MatchProblem& problem, std::vector<PairId> chosen, PairId move) {
   const CandidatePair& pair = problem.pairs()[move];
   const PairId given_up = chosen[pair.first];

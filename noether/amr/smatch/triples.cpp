@@ -9,7 +9,7 @@
 namespace noether::amr {
 namespace {
 
-// Only these relations, and only their nodes.
+// Keeps only these relations and their nodes.
 template <typename Keep>
 Triples part_of(const Graph& graph, Keep keep) {
   Triples part;

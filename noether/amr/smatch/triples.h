@@ -32,9 +32,9 @@ struct Triples {
 
 Triples triples_of(const Graph& graph);
 
-// The same without the names of roles; that of the root is kept.
+// The triples without the names of roles; that of the root is kept.
 Triples without_roles(Triples triples);
-// The same without the senses of concepts: `want-01` is `want`.
+// The triples without the senses of concepts: `want-01` becomes `want`.
 Triples without_senses(Triples triples);
 // The relations to arguments (`:ARG0`, ...), and the concepts of their nodes.
 Triples argument_triples(const Graph& graph);

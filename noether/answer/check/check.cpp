@@ -32,8 +32,8 @@ class TextChecker {
                                      std::chrono::duration<double>(options.total_seconds))),
         read_(read_equations(field, pool_)) {}
 
-  // `on_checked` gets each equation as soon as it is decided, in the order of the text. False when
-  // time ran out.
+  // `on_checked` gets each equation as soon as it is decided, in the order of the text. Returns
+  // false if time ran out.
   bool check(const std::function<void(CheckedEquation)>& on_checked) {
     for (std::size_t i = 0; i < read_.equations.size(); ++i) {
       if (options_.is_over && options_.is_over()) return false;
@@ -52,18 +52,18 @@ class TextChecker {
   struct Sides {
     ExprId left;
     ExprId right;
-    std::string values = {};  // that are put in: `x = 3, y = 1`
+    std::string values = {};  // the values substituted: `x = 3, y = 1`
   };
 
   void decide(const ReadEquation& equation, std::size_t number) {
     if (equation.left == algebra::kNoExpr) {
       return leave("it cannot be read as an equation");
     }
-    // By its own value it would be proven.
+    // Substituting its own value would prove it.
     if (equation.is_given) return leave("it is given");
     if (has_two_readings(equation.line)) return leave("it may be read in two ways");
     if (read_.notations.are_used_in(equation.line)) {
-      return leave("the text says what a notation in it means");
+      return leave("the text defines a notation in it");
     }
     if (has_letters(equation) &&
         !holds_for_letters(read_.meaning, pool_, equation.left, equation.right)) {
@@ -76,7 +76,7 @@ class TextChecker {
     }
     const Sides given = with_values(equation, number);
     if (!given.values.empty()) {
-      // A value that makes an equation of itself says nothing.
+      // An equation that becomes trivial after it is given its own value says nothing.
       const bool says_value =
           pool_.op(equation.left) == Op::Variable || pool_.op(equation.right) == Op::Variable;
       if (given.left == given.right && says_value) return leave("it is given");
@@ -115,7 +115,7 @@ class TextChecker {
     options.want_proof = want_proof;
     options.is_over = [this] { return is_late() || (options_.is_over && options_.is_over()); };
     auto decision = algebra::decide(pool_, sides.left, sides.right, options);
-    is_late();  // it may have been cut short
+    is_late();  // the decision may have been cut short
     return decision;
   }
 
@@ -162,8 +162,8 @@ class TextChecker {
     checked_.counterexample = counterexample_of(pool_, decision);
   }
 
-  // Letters such as e and i, functions that algebra does not know, and inverse functions with more
-  // than one usual branch may be anything.
+  // Whether the expression is certainly a number. Letters such as e and i, functions that algebra
+  // does not know, and inverse functions with several usual branches may be anything.
   bool is_certain_number(ExprId id) const {
     for (const Op op : {Op::Call, Op::I, Op::E, Op::Integral, Op::Derivative, Op::Ln, Op::Acot,
                         Op::Asec, Op::Acsc}) {
@@ -172,8 +172,8 @@ class TextChecker {
     return true;
   }
 
-  // 1 = 0 is the end of a contradiction. The number on the left of 5 = (3+5)^2 may be the end of
-  // something that stands before the formula.
+  // Whether a side is a bare number. 1 = 0 is the end of a contradiction. The number on the left of
+  // 5 = (3+5)^2 may be the end of something that stands before the formula.
   bool is_bare_number(const ReadEquation& equation) const {
     return pool_.is_number(equation.left) &&
            (equation.begins_line || pool_.is_number(equation.right));
@@ -195,8 +195,8 @@ class TextChecker {
     return text.contains("\\circ") || text.contains("\\degree") || text.contains("°");
   }
 
-  // A degree sign may be written once for both sides, or not at all. Who writes π means radians,
-  // unless the text has degrees as well.
+  // Whether angles may be in degrees. A degree sign may be written once for both sides, or be left
+  // out. An author who writes π means radians, unless the text has degrees as well.
   bool may_be_degrees(const ReadEquation& equation) const {
     if (has_degree_sign(formula_of(equation))) return true;
     const auto has = [&](Op op) {
@@ -220,7 +220,7 @@ class TextChecker {
   algebra::Vocabulary vocabulary_;
   algebra::Expressions pool_{vocabulary_};
   TextEquations read_;
-  CheckedEquation checked_;  // the one that is being decided
+  CheckedEquation checked_;  // the equation being decided
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // Checks the equations of an answer by algebra, with the values that the answer gives.
-// An equation in a text need not be a claim: it may define a name, be a condition, or be there to
+// An equation in a text need not be a claim: it may define a name, state a condition, or be set to
 // be solved. An equation that holds for all values is right in any role. An equation that does not
-// is refuted only if nothing in the text suggests another role than a claim; in case of doubt it is
+// is refuted only if nothing in the text suggests a role other than a claim; in case of doubt it is
 // undecided.
-// letters.h defines the values that are substituted, and where letters may not be numbers.
+// letters.h defines which values are substituted, and when letters may not be numbers.
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,24 @@ namespace noether::answer {
 enum class EquationVerdict : std::uint8_t { Proven, Agrees, Refuted, Undecided };
 std::string_view equation_verdict_name(EquationVerdict verdict);  // proven agrees refuted undecided
 
-// One step: of a = b = c there are two.
+// One step: a = b = c has two steps.
 struct CheckedEquation {
-  base::Span span;  // bytes of the field's text: the formula that it stands in
+  base::Span span;  // bytes of the text of the field: the formula that contains the step
   std::string latex = {};
   EquationVerdict verdict = EquationVerdict::Undecided;
-  std::string reason = {};  // `the left side is 2 and the right side is 3`, or why nothing is known
-  std::vector<ProofStep> proof = {};                            // when proven, and asked for
-  std::optional<Counterexample> counterexample = std::nullopt;  // when refuted
+  std::string reason = {};  // `the left side is 2 and the right side is 3`, or why it is undecided
+  std::vector<ProofStep> proof = {};  // if it is proven and a proof is wanted
+  std::optional<Counterexample> counterexample = std::nullopt;  // if it is refuted
 };
 
-// An answer is not to come late for its checks.
+// The time for all checks, so that they do not delay the answer.
 inline constexpr double kCheckSeconds = 2;
 
 struct CheckOptions {
-  double seconds = 0.5;                  // of each decision: an equation takes up to three
-  double total_seconds = kCheckSeconds;  // of a text; what is not reached is undecided
-  std::size_t most_equations = 100;      // of a text; the rest is left unchecked
-  bool proofs = false;                   // whether to look for the steps of what is proven
+  double seconds = 0.5;                  // for each decision; an equation takes up to three
+  double total_seconds = kCheckSeconds;  // for a text; equations not reached are undecided
+  std::size_t most_equations = 100;      // per text; the rest are left unchecked
+  bool proofs = false;                   // whether to look for the steps of a proof
   search::IsOver is_over = {};
 };
 

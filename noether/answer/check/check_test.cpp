@@ -97,7 +97,7 @@ TEST(CheckEquations, DecidesNothingWithANotationThatTheTextExplains) {
   EXPECT_THAT(verdicts("By $\\sqrt[n]{x}$ I mean the $n$-th root. So $\\sqrt[3]{8} = 2$."),
               ElementsAre(Undecided));
   EXPECT_EQ(checked("By root we mean a half. So $\\sqrt[3]{8} = 4$.")[0].reason,
-            "the text says what a notation in it means");
+            "the text defines a notation in it");
 }
 
 TEST(CheckEquations, DecidesEquationsWithoutTheNotationThatTheTextExplains) {

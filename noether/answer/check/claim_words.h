@@ -14,8 +14,8 @@ namespace noether::answer {
 bool has_word_of(std::string_view text, std::span<const text::FormulaSpan> formulas,
                  std::span<const std::string_view> words);
 
-// An equation of numbers in a sentence with one of these may be a condition, a definition, an
-// estimate, or something that is false.
+// Words that cast doubt on a claim: an equation of numbers in a sentence with one of them may be a
+// condition, a definition, an estimate, or a false statement.
 inline constexpr auto kNoClaim = std::to_array<std::string_view>({
     "about",
     "absurd",
@@ -127,8 +127,9 @@ inline constexpr auto kNoClaim = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kNoClaim));
 
-// `Let $x = 3$` holds from there on; a value in a sentence with one of the next list holds at most
-// in that sentence, and a value in any other sentence is not given.
+// Words that give a value: `Let $x = 3$` holds from there on. A value in a sentence with one of the
+// words of the next list holds at most in that sentence, and a value in any other sentence is not
+// given.
 inline constexpr auto kGives = std::to_array<std::string_view>(
     {"assume", "assuming", "call",    "choose",  "define", "defined", "denote",
      "fix",    "given",    "let",     "letting", "pick",   "put",     "say",
@@ -136,14 +137,14 @@ inline constexpr auto kGives = std::to_array<std::string_view>(
 inline constexpr auto kConditions = std::to_array<std::string_view>(
     {"case", "cases", "either", "example", "if", "iff", "instance", "or", "provided", "try",
      "until", "when", "whenever", "whether", "would"});
-// The value in a sentence with one of these may be denied.
+// Words that may deny the value in their sentence.
 inline constexpr auto kDenials = std::to_array<std::string_view>(
     {"absurd", "can't", "cannot", "contradiction", "contradicts", "doesn't", "don't", "either",
      "fail",   "fails", "false",  "impossible",    "isn't",       "neither", "never", "no",
      "nor",    "not",   "or",     "otherwise",     "unless",      "wrong"});
 
-// The letters of a text with one of these may be no numbers, and their products may depend on the
-// order.
+// Words that suggest that the letters of a text are not numbers, so that their products may depend
+// on the order of the factors.
 inline constexpr auto kStructures = std::to_array<std::string_view>({
     "abelian",         "algebra",     "algebras",    "automorphism", "automorphisms",
     "basis",           "boolean",     "category",    "commutator",   "commutators",
@@ -166,7 +167,7 @@ inline constexpr auto kSignsOfStructures = std::to_array<std::string_view>(
     {"matrix", "\\oplus", "\\otimes", "\\aleph", "\\hat", "\\vec", "\\mathbf", "\\boldsymbol",
      "\\langle", "\\wedge", "\\ltimes", "\\rtimes", "\\cap", "\\cup", "\\top"});
 
-// The numbers of a text with one of these may belong to another field or ring, whose letters
+// Words that suggest that the numbers of a text belong to another field or ring. Its letters still
 // commute.
 inline constexpr auto kOtherNumbers = std::to_array<std::string_view>({
     "characteristic",
@@ -191,13 +192,13 @@ inline constexpr auto kSignsOfOtherNumbers = std::to_array<std::string_view>(
     {"\\pmod", "\\bmod", "\\mod", "\\equiv", "\\mathbb{Z}_", "\\mathbb Z_", "\\mathbb{Z}/",
      "\\mathbb Z/", "\\mathbb{F}", "\\mathbb F"});
 
-// The capital letters of a text with one of these may be sets.
+// Words that suggest that the capital letters of a text are sets.
 inline constexpr auto kSets =
     std::to_array<std::string_view>({"cardinality", "intersection", "set", "sets", "subset",
                                      "subsets", "union", "event", "events"});
 
-// The numbers of a text with one of these may be written, rounded or summed in an unusual way.
-// Letters are numbers in it.
+// Words that suggest that the numbers of a text are written, rounded or summed in an unusual way.
+// Its letters are still numbers.
 inline constexpr auto kOtherValues = std::to_array<std::string_view>({
     "binary",
     "cardinal",

@@ -18,7 +18,7 @@ bool has_sign_of(std::string_view text, std::span<const std::string_view> signs)
   return std::ranges::any_of(signs, [&](std::string_view sign) { return text.contains(sign); });
 }
 
-// Whether two functions are composed: the degree sign of 60^\circ says nothing of the kind.
+// Whether two functions are composed. The degree sign of 60^\circ does not count.
 bool has_composition(std::string_view text) {
   constexpr std::string_view kCircle = "\\circ";
   for (std::size_t at = text.find(kCircle); at != std::string_view::npos;
@@ -29,14 +29,14 @@ bool has_composition(std::string_view text) {
   return false;
 }
 
-// A product of more letters is not looked into.
+// Products of more letters are not examined.
 constexpr std::size_t kMostLetters = 64;
 
-// The letters that are factors of a product, from left to right; a power counts as its base. Other
+// The letters that are factors of a product, from left to right. A power counts as its base; other
 // factors are left out.
 std::vector<Head> letters_of_product(const Expressions& pool, ExprId product) {
   std::vector<Head> letters;
-  std::vector<ExprId> factors{product};  // the next one last
+  std::vector<ExprId> factors{product};  // the next factor is last
   while (!factors.empty()) {
     const ExprId id = factors.back();
     factors.pop_back();
@@ -53,7 +53,7 @@ std::vector<Head> letters_of_product(const Expressions& pool, ExprId product) {
   return letters;
 }
 
-// xyx
+// Whether a letter occurs again after another one, as in xyx.
 bool comes_back(const std::vector<Head>& letters) {
   std::vector<Head> seen;
   for (std::size_t i = 0; i < letters.size(); ++i) {
@@ -64,7 +64,8 @@ bool comes_back(const std::vector<Head>& letters) {
   return false;
 }
 
-// The products that are no factors of others: what comes back in a factor comes back in those.
+// The products that are not factors of other products. A letter that occurs again in a factor also
+// occurs again in the product.
 std::vector<ExprId> topmost_products(const Expressions& pool, ExprId root) {
   const auto ids = algebra::subexpressions(pool, root);
   std::unordered_set<ExprId> factors;

@@ -9,7 +9,7 @@
 namespace noether::answer {
 namespace {
 
-// Commands that end a factor. Any other command goes on with it: 1/2\pi.
+// Commands that end a factor. Any other command continues the factor: 1/2\pi.
 constexpr auto kEndFactor = std::to_array<std::string_view>(
     {"\\cdot",       "\\times", "\\div",    "\\right", "\\quad",   "\\qquad",  "\\le",
      "\\leq",        "\\ge",    "\\geq",    "\\lt",    "\\gt",     "\\pm",     "\\mp",
@@ -45,7 +45,7 @@ class Reader {
     return latex_.substr(at_, std::max(end, std::min(at_ + 2, latex_.size())) - at_);
   }
 
-  // A number, a letter, a command or a group, with its scripts.
+  // Skips a number, a letter, a command or a group, with its scripts.
   void skip_atom() {
     skip_blanks();
     if (is_digit(here())) {
@@ -63,7 +63,7 @@ class Reader {
     skip_scripts();
   }
 
-  // Behind the bracket that closes the one here.
+  // Moves behind the bracket that closes the group at this place.
   void skip_group() {
     int depth = 0;
     for (; at_ < latex_.size(); ++at_) {
@@ -169,7 +169,7 @@ bool has_parted_digits(std::string_view latex) {
   return false;
 }
 
-// Whether a point may mean a product: 2.3.5 and 2^{4}.3 do.
+// Whether a point may mean a product, as in 2.3.5 and 2^{4}.3.
 bool has_point_of_product(std::string_view latex) {
   for (std::size_t at = latex.find('.'); at != std::string_view::npos;
        at = latex.find('.', at + 1)) {
@@ -189,7 +189,7 @@ bool has_two_readings(std::string_view latex) {
 }
 
 bool has_open_sign(std::string_view latex) {
-  // A frame around the last result is one around an answer.
+  // A frame around the last result is the frame around an answer.
   const std::size_t frame = latex.find("\\boxed");
   const bool is_framed_inside =
       frame != std::string_view::npos && latex.find('=', frame) != std::string_view::npos;
@@ -200,7 +200,7 @@ bool has_open_sign(std::string_view latex) {
 namespace {
 
 struct NotationWord {
-  std::string_view word;  // in the singular
+  std::string_view word;  // singular
   formula::Op op;
   std::string_view function = {};
 };
@@ -219,24 +219,24 @@ constexpr auto kNotationWords = std::to_array<NotationWord>({
     {"ceiling", formula::Op::Ceiling},
 });
 
-// Verbs behind the notation that they explain: `$\sqrt[n]{x}$ means …`.
+// Verbs that follow the notation that they explain: `$\sqrt[n]{x}$ means …`.
 constexpr auto kMeaningVerbs =
     std::to_array<std::string_view>({"denote", "denotes", "mean", "means", "stands"});
-// `by $\sqrt[n]{x}$, I mean …`: other words may stand between the notation and the verb.
+// In `by $\sqrt[n]{x}$, I mean …`, other words may stand between the notation and the verb.
 constexpr auto kAuthors = std::to_array<std::string_view>({"i", "we"});
 constexpr auto kAuthorsVerbs = std::to_array<std::string_view>({"denote", "mean"});
 // Words that may stand between a notation and its verb.
 constexpr auto kBetween = std::to_array<std::string_view>(
     {"always", "does", "here", "just", "me", "only", "shall", "should", "simply", "to", "will"});
 
-// Words between a notation and its verb are at most so many.
+// The largest number of words between a notation and its verb.
 constexpr std::size_t kFarthest = 20;
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// Letters with scripts and accents are letters.
+// Whether the operator is a notation. Letters with scripts and accents are letters.
 bool is_notation(formula::Op op) {
   switch (op) {
     case formula::Op::Subscript:
@@ -304,7 +304,7 @@ OwnNotations::Notation OwnNotations::notation_of(formula::NodeId id) const {
   return {op, op == formula::Op::Call ? std::string(formula_.operators.label(id)) : std::string()};
 }
 
-// Adds what the word at that place explains, where it is a verb that does so.
+// Adds the notation that the word at that place explains, if it is a verb of explanation.
 void OwnNotations::add_explained(std::size_t verb) {
   const std::string_view word = sentence_[verb].word;
   const bool is_authors =

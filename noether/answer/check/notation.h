@@ -1,7 +1,7 @@
-// Notations that algebra cannot take in the usual way: those that readers take in different ways,
-// and those that a text defines itself (`by $n$-th root, I mean $n$ square roots`).
-// Algebra reads a formula in the usual way. If the author defines a root, that reading proves and
-// refutes nothing about roots, whether the definition is the usual one or not.
+// Finds notations that algebra cannot read in the usual way: those that readers understand in
+// different ways, and those that a text defines itself (`by $n$-th root, I mean $n$ square roots`).
+// Algebra reads a formula in the usual way. If the author defines a root, that reading neither
+// proves nor refutes anything about roots, whether or not the definition is the usual one.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 namespace noether::answer {
 
 // Whether the meaning depends on the reader: 6/2(1+2) and 1/2x may be 6/(2(1+2)) and 1/(2x), \sin
-// \pi/2 is usually \sin(\pi/2), and (1\,2\,3) may be a cycle. One reading of such a formula proves
-// and refutes nothing.
+// \pi/2 is usually \sin(\pi/2), and (1\,2\,3) may be a cycle. One reading of such a formula neither
+// proves nor refutes anything.
 bool has_two_readings(std::string_view latex);
 
 // Whether a sign may have a special meaning: `*` and a frame may be operations that the text
@@ -27,8 +27,8 @@ bool has_open_sign(std::string_view latex);
 
 class OwnNotations {
  public:
-  // Reads the next piece of a text. It continues the sentence of the piece before if a displayed
-  // formula interrupts that sentence.
+  // Reads the next piece of a text. `goes_on` says that the piece continues the sentence of the
+  // previous piece, which a displayed formula interrupted.
   void read(std::string_view piece, std::span<const text::FormulaSpan> formulas, bool goes_on);
 
   // Whether the formula has a notation that the text explains.
@@ -43,7 +43,7 @@ class OwnNotations {
   };
   struct Token {
     std::string word = {};                 // empty for a formula
-    std::vector<Notation> notations = {};  // that the word or the formula names
+    std::vector<Notation> notations = {};  // named by the word or the formula
   };
 
   static Token token_of_word(std::string_view word);
@@ -56,7 +56,7 @@ class OwnNotations {
   std::vector<Token> sentence_;
   std::vector<Notation> own_;
   formula::FormulaReader reader_;
-  formula::Formula formula_;  // that is being read
+  formula::Formula formula_;  // the one being read
 };
 
 }  // namespace noether::answer

@@ -22,7 +22,7 @@ constexpr auto kArrows = std::to_array<std::string_view>(
 constexpr auto kSigns = std::to_array<std::string_view>(
     {"+", "-", "\\pm", "\\mp", "\\cdot", "\\times", "\\div", "*", "/"});
 constexpr auto kGaps = std::to_array<std::string_view>({"\\quad", "\\qquad"});
-// Environments whose lines stand one below the other.
+// Environments whose lines stand below one another.
 constexpr auto kDisplays = std::to_array<std::string_view>(
     {"align", "align*", "aligned", "equation", "equation*", "gather", "gather*", "gathered",
      "split", "eqnarray", "eqnarray*", "multline", "multline*", "alignat", "alignat*"});
@@ -76,7 +76,7 @@ class LineSplitter {
       rest_.remove_prefix(end + 1);
       return;
     }
-    // A matrix or a list of cases has lines of its own.
+    // A matrix or a list of cases has its own lines.
     depth_ += command == "\\begin" ? 1 : -1;
     line_ += command;
   }
@@ -105,7 +105,7 @@ class LineSplitter {
       before->is_equation = has_equals_sign(before->latex);
       return;
     }
-    // Of x = 1 and -x = -1 nobody can say.
+    // In x = 1 and -x = -1, the second line may be an equation or may continue the first.
     const bool may_be_cut = before != nullptr && begins_with_sign;
     if (may_be_cut) before->may_be_cut = true;
     lines_.push_back({.latex = std::string(part),
@@ -114,7 +114,7 @@ class LineSplitter {
   }
 
   static bool has_equals_sign(std::string_view part) {
-    int depth = 0;  // of groups in a script, which begins behind _ or ^
+    int depth = 0;  // depth of groups in a script, which begins after _ or ^
     for (std::size_t i = 0; i < part.size(); ++i) {
       const char c = part[i];
       const bool begins_script = i > 0 && (part[i - 1] == '_' || part[i - 1] == '^');
@@ -147,7 +147,7 @@ class LineSplitter {
   std::string line_;
   int depth_ = 0;
   bool has_arrow_ = false;
-  bool is_ended_ = false;  // a comma or a full stop stands behind the part before
+  bool is_ended_ = false;  // a comma or a full stop follows the previous part
   std::size_t line_begin_ = 0;
   std::vector<EquationLine> lines_;
 };
@@ -183,16 +183,16 @@ class EquationReader {
   }
 
  private:
-  // What a sentence does with its equations.
+  // The effect of a sentence on its equations.
   struct Sentence {
-    bool doubts = false;  // they may be something else than claims
-    bool gives = false;   // values that hold in the sentences behind it
+    bool doubts = false;  // its equations may not be claims
+    bool gives = false;   // it gives values that hold in later sentences
     bool is_condition = false;
     bool denies = false;
   };
 
-  // A formula on a line of its own cuts its sentence into pieces. What words before it say of it
-  // holds for it, and so do doubts behind it: `$$2+2 = 5,$$ which is absurd`.
+  // Judges the pieces of sentences. A displayed formula cuts its sentence into pieces. Words before
+  // the formula apply to it, and doubts after it do as well: `$$2+2 = 5,$$ which is absurd`.
   void judge(std::span<const base::Span> pieces) {
     std::vector<bool> ends;
     bool has_givens = false;
@@ -223,7 +223,8 @@ class EquationReader {
     }
   }
 
-  // `next` is the first formula that may stand in the piece, and then in the one behind it.
+  // `next` is the first formula that may be inside the piece. It is moved to the first that may be
+  // inside the next piece.
   std::vector<text::FormulaSpan> formulas_inside(const base::Span& piece, std::size_t& next) const {
     std::vector<text::FormulaSpan> inside;
     for (; next < field_.formulas.size() && field_.formulas[next].begin < piece.end; ++next) {
@@ -234,7 +235,7 @@ class EquationReader {
     return inside;
   }
 
-  // The point may stand inside a formula, or before a bracket or a quotation mark.
+  // The full stop may stand inside a formula, or before a bracket or a quotation mark.
   static bool ends_sentence(std::string_view piece) {
     const std::size_t environment = piece.rfind("\\end{");
     if (environment != std::string_view::npos &&
@@ -245,7 +246,7 @@ class EquationReader {
     return last != std::string_view::npos && std::string_view(".?!").contains(piece[last]);
   }
 
-  // `For $n = 1$ …`
+  // Whether the formula follows a word of condition, as in `For $n = 1$ …`.
   bool follows_condition_word(const text::FormulaSpan& formula) const {
     const std::size_t from = formula.begin - std::min<std::size_t>(formula.begin, kWordBefore);
     const std::string_view before =
@@ -280,7 +281,7 @@ class EquationReader {
       tail_ = kNoExpr;
       return;
     }
-    // A word inside the formula may say anything: \text{if } x = 1.
+    // A word inside the formula may change its meaning: \text{if } x = 1.
     const bool is_bare =
         !line.latex.contains("\\text") && !line.latex.contains("\\mbox") && !line.follows_arrow;
     std::vector<ExprId> chain = read->chain;
@@ -319,7 +320,8 @@ class EquationReader {
     return read && read->chain.size() == 1 ? read->chain[0] : kNoExpr;
   }
 
-  // Keeps what is said of a letter. True when that is a value to be put in, as in `let $x = 3$`.
+  // Records a statement about a letter. Returns true if the statement gives a value to substitute,
+  // as in `let $x = 3$`.
   bool say(ExprId letter, ExprId value, Saying saying) {
     if (pool_.op(letter) != Op::Variable) return false;
     saying.letter = pool_.head(letter);
@@ -335,10 +337,10 @@ class EquationReader {
   algebra::Expressions& pool_;
   algebra::DerivationLineReader reader_{formula::Notation::Latex};
   TextEquations read_;
-  std::vector<Sentence> judged_;  // by their numbers
-  Sentence sentence_;             // that is being read
-  bool is_condition_ = false;     // of the formula that is being read
-  ExprId tail_ = kNoExpr;         // the last expression of the line before
+  std::vector<Sentence> judged_;  // by sentence number
+  Sentence sentence_;             // the sentence being read
+  bool is_condition_ = false;     // for the formula being read
+  ExprId tail_ = kNoExpr;         // the last expression of the previous line
   std::string tail_line_;
 };
 

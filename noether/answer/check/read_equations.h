@@ -1,5 +1,5 @@
-// The equations of a text as expressions, and the role of each: a claim, a given value, or
-// something else; and the lines of a formula that are equations, or chains of them.
+// Reads the equations of a text as expressions, each with its role: a claim, a given value, or
+// something else. Also splits a formula into the lines that are equations or chains of equations.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +16,28 @@
 
 namespace noether::answer {
 
-// A display of several lines as its lines, without signs of alignment, numbers and the environment
-// around them; and each line in the parts that arrows and wide gaps make. A part that begins with =
-// goes on from the one before. A line without = that begins with + goes on with the sum before it,
-// and is no part of its own; nor is one behind a line that ends in + or =.
+// The lines of a formula. A display of several lines is split into its lines, without alignment
+// signs, numbers and the surrounding environment; each line is split again at arrows and wide gaps.
+// A part that begins with = continues the part before it. A line without = that begins with +
+// continues the sum of the line before it and does not become a part; the same holds for a line
+// after one that ends in + or =.
 struct EquationLine {
   std::string latex;
-  bool is_equation = false;    // an equals sign stands in it, and not only in a script: \sum_{n=1}
-  bool follows_arrow = false;  // an arrow stands in the line: it holds when something else does
-  bool may_be_cut = false;     // a sum may go on in it, or behind it, that has another part
+  bool is_equation = false;    // contains an equals sign outside of scripts such as \sum_{n=1}
+  bool follows_arrow = false;  // the line contains an arrow: it holds if something else holds
+  bool may_be_cut = false;     // it may be one part of a sum that another line continues
 };
 std::vector<EquationLine> equation_lines(std::string_view latex);
 
-// One step: of a = b = c there are two.
+// One step: a = b = c has two steps.
 struct ReadEquation {
-  base::Span span;   // of the formula, in the text
-  std::string line;  // LaTeX of the line that it stands in, and of the one it goes on from
-  algebra::ExprId left = algebra::kNoExpr;  // absent when it cannot be read
+  base::Span span;   // the formula, in the text
+  std::string line;  // LaTeX of its line, and of the line that this one continues
+  algebra::ExprId left = algebra::kNoExpr;  // absent if the equation cannot be read
   algebra::ExprId right = algebra::kNoExpr;
-  bool begins_line = false;  // no other equation stands before it there
-  bool is_claim = false;     // nothing makes it anything else
-  bool is_given = false;     // a value that the text gives
+  bool begins_line = false;  // the first equation of its line
+  bool is_claim = false;     // the text suggests no other role
+  bool is_given = false;     // a value given by the text
   std::size_t sentence = 0;
 };
 

@@ -81,14 +81,14 @@ class Computation {
     return false;
   }
 
-  // The one expression, or the two sides of an equation; empty when it cannot be read.
+  // The expression, or the two sides of an equation; empty if the formula cannot be read.
   std::vector<ExprId> read(const std::string& latex) {
     const auto line = reader_.read(latex, {}, pool_);
     if (!line || line->statement) return {};
     return line->chain;
   }
 
-  // With the givens put in; kNoExpr when it cannot be read.
+  // The expression with the givens substituted; kNoExpr if it cannot be read.
   ExprId asked_expression() {
     const auto read_sides = read(task().formulas[0]);
     return read_sides.size() == 1 ? givens_.put_in(read_sides[0]) : kNoExpr;
@@ -105,12 +105,12 @@ class Computation {
     return options;
   }
 
-  // Whether nothing in it is left to be done, or unknown to algebra.
+  // Whether the expression contains no unevaluated operation and nothing unknown to algebra.
   bool is_worked_out(ExprId id) const {
     for (const Op op : {Op::Call, Op::Derivative, Op::Integral, Op::DefiniteIntegral}) {
       if (algebra::contains(pool_, id, op)) return false;
     }
-    // To many people \log is the logarithm to base 10.
+    // Many people read \log as the logarithm to base 10.
     const auto is_in_doubt = [&](const std::string& formula) {
       return has_bare_logarithm(formula);
     };
@@ -128,7 +128,7 @@ class Computation {
     if (!is_given && result == asked) return false;
     const bool is_constant = algebra::variables_of(pool_, result).empty();
     if (is_constant && !has_value(result)) return false;
-    // A sign was asked for that no solution is chosen by.
+    // The question asks for a sign, but no solution is chosen by it.
     if (task().sign != Task::Sign::Any) answer_.is_sure = false;
     if (is_given && !is_constant) answer_.is_sure = false;
     if (!is_constant) {
@@ -137,7 +137,8 @@ class Computation {
     return finish(asked, result, simplified.constant == kNoExpr);
   }
 
-  // Of a constant: the root of a negative number has none. What has a value differs from one more.
+  // Whether a constant has a value, which the root of a negative number does not. A number with a
+  // value differs from the number plus one.
   bool has_value(ExprId constant) {
     const ExprId more = pool_.make(Op::Add, {constant, pool_.number(1)});
     const auto decision = algebra::decide(pool_, constant, more, decide_options());
@@ -153,12 +154,12 @@ class Computation {
     return finish(asked, *form, true);
   }
 
-  // Says that the two are equal, with a proof where there is one.
+  // States that the two are equal, with a proof if there is one.
   bool finish(ExprId asked, ExprId result, bool can_be_compared) {
     answer_.asked = latex(asked);
     answer_.results = {latex(result)};
     if (!can_be_compared) {
-      // An antiderivative is only given when its derivative is proven to be the integrand.
+      // An antiderivative is given only if its derivative is proven to be the integrand.
       answer_.verdict = Verdict::Proven;
       return true;
     }
@@ -177,12 +178,12 @@ class Computation {
   }
 
   void add_proof(const algebra::Decision& decision) {
-    // One step says no more than the answer itself.
+    // A single step adds nothing to the answer.
     if (decision.proof.size() <= 2 || decision.proof.size() > kMostSteps) return;
     answer_.steps = proof_of(pool_, decision);
   }
 
-  // The unknown that the question names, or the only one that there is.
+  // The unknown that the question names, or the only one in the equation.
   std::optional<Head> unknown_of(const algebra::Statement& statement) {
     const auto variables = algebra::variables_of(pool_, statement);
     if (!task().variable.empty()) {
@@ -194,7 +195,7 @@ class Computation {
     return variables[0];
   }
 
-  // The solutions of the sign that was asked for.
+  // The solutions with the wanted sign.
   std::optional<std::vector<ExprId>> solutions(const algebra::Statement& statement, Head unknown) {
     const auto all =
         algebra::real_solutions(pool_, statement, unknown, options_.seconds, options_.is_over);
@@ -235,13 +236,13 @@ class Computation {
       answer_.results.push_back(latex(simplest));
       add_check(left, right, *unknown, simplest);
     }
-    // Complex solutions may be wanted where there are no real ones.
+    // If there are no real solutions, complex ones may be wanted.
     if (found->empty() || (found->size() > 1 && !task().wants_all)) answer_.is_sure = false;
     answer_.verdict = Verdict::Proven;
     return true;
   }
 
-  // Both sides with the solution put in.
+  // Adds both sides with the solution substituted.
   void add_check(ExprId left, ExprId right, Head unknown, ExprId number) {
     if (answer_.steps.size() >= kMostSteps) return;
     const auto value = [&](ExprId side) {
@@ -252,7 +253,7 @@ class Computation {
                              fmt::format("with ${} = {}$", answer_.unknown, latex(number))});
   }
 
-  // What is asked is an expression in an unknown that one equation gives.
+  // Evaluates an expression in an unknown that one equation determines.
   bool evaluate_solved() {
     if (givens_.equations().size() != 1) return false;
     const algebra::Relation given = givens_.equations()[0];
@@ -266,7 +267,7 @@ class Computation {
     const auto found = solutions(statement, variables[0]);
     if (!found || found->empty()) return false;
     answer_.unknown = latex(pool_.leaf(variables[0]));
-    // Several solutions may give one value.
+    // Several solutions may lead to the same value.
     for (const ExprId number : *found) {
       const ExprId there = algebra::substitute(pool_, asked, variables[0], number);
       const ExprId value =

@@ -1,4 +1,4 @@
-// Answers that algebra computes: exact, with the steps that prove them.
+// Computes answers by algebra. They are exact, and have the steps that prove them.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@ namespace noether::answer {
 
 struct ComputedAnswer {
   Task task;
-  std::string asked;                 // LaTeX of what was computed, with its givens put in
-  std::vector<std::string> results;  // LaTeX; of an equation its solutions, ascending
-  std::string unknown;               // LaTeX, of an equation
-  std::string condition;             // `for x ≠ 1`; empty when there is none
-  // Whether the result equals the expression in question; for a comparison, whether the two are
-  // equal.
+  std::string asked;                 // LaTeX of the task, with its givens substituted
+  std::vector<std::string> results;  // LaTeX; for an equation, its solutions, ascending
+  std::string unknown;               // LaTeX; for an equation only
+  std::string condition;             // such as `for x ≠ 1`; empty if there is no condition
+  // Whether the result equals the expression in question; for a comparison, whether its two sides
+  // are equal.
   algebra::Verdict verdict = algebra::Verdict::Unknown;
   std::vector<ProofStep> steps;
-  std::optional<Counterexample> counterexample = std::nullopt;  // of a refutation
-  // Otherwise the task was recognised among words that are not understood, or the question is
-  // ambiguous: the answer belongs below others.
+  std::optional<Counterexample> counterexample = std::nullopt;  // if refuted
+  // If false, words around the task are not understood or the question is ambiguous, and the answer
+  // belongs below others.
   bool is_sure = false;
 };
 
 struct ComputeOptions {
-  double seconds = 2;  // of each computation, of which a task has a few
+  double seconds = 2;  // per computation; a task has a few
   search::IsOver is_over = {};
 };
 
-// The task of a question, found quickly; empty if algebra does not know it.
+// The task of a question, found quickly; empty if the question is not a task for algebra.
 std::optional<Task> task_of(const Question& question);
-// Nothing when algebra cannot do it. The answer to a task that is sure need not be.
+// Returns nothing if algebra cannot do the task. The task may be sure while the answer is not.
 std::optional<ComputedAnswer> compute(Task task, const ComputeOptions& options = {});
 std::optional<ComputedAnswer> compute(const Question& question, const ComputeOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Computed answers in words.
+// Puts computed answers into words.
 #include <fmt/format.h>
 
 #include "noether/answer/compute/compute.h"
@@ -8,12 +8,13 @@
 namespace noether::answer {
 namespace {
 
-// The share of answers that were right among those of which all words were understood, and of the
-// others less than what an extracted answer needs to be shown alone (bench/computed_answers).
+// The share of right answers among those with every word understood. For the other answers the
+// share is below the confidence that an extracted answer needs to be shown alone
+// (bench/computed_answers).
 constexpr double kSure = 0.97;
 constexpr double kOffered = 0.5;
 
-// Text with formulas between dollar signs, of which there is none in the words themselves.
+// Text with formulas between dollar signs. The words themselves contain no dollar sign.
 AnswerSentence sentence_of(std::string_view marked, bool begins_paragraph) {
   text::FieldBuilder builder("answer");
   bool is_formula = false;

@@ -1,4 +1,5 @@
-// What a question says about its letters: values, functions, and equations that they satisfy.
+// The statements of a question about its letters: values, functions, and equations that they
+// satisfy.
 #pragma once
 
 #include <string_view>
@@ -14,14 +15,15 @@ class Givens {
  public:
   explicit Givens(algebra::Expressions& pool) : pool_(&pool) {}
 
-  // `f(x) = …` defines f, `x = …` gives x a value; anything else is an equation.
+  // Adds a statement. `f(x) = …` defines f, and `x = …` gives x a value; anything else is an
+  // equation.
   void add(algebra::ExprId left, algebra::ExprId right);
 
   bool empty() const { return functions_.empty() && values_.empty() && equations_.empty(); }
   const std::vector<algebra::Relation>& equations() const { return equations_; }
 
-  // Substitutes functions and values repeatedly until nothing changes; kNoExpr if that does not
-  // end, or the expression becomes too large.
+  // Substitutes functions and values repeatedly until nothing changes. Returns kNoExpr if this does
+  // not end, or if the expression becomes too large.
   algebra::ExprId put_in(algebra::ExprId expression) const;
 
  private:

@@ -78,7 +78,7 @@ std::string_view without_punctuation(std::string_view latex) {
     const char last = latex.back();
     const bool is_escaped = latex.size() > 1 && latex[latex.size() - 2] == '\\';
     const bool is_blank = last == ' ' || last == '\n' || last == '\t';
-    // `n!` is a factorial: the sign says too little to be dropped.
+    // `n!` is a factorial: an exclamation mark adds too little to be dropped as punctuation.
     const bool is_mark = last == '.' || last == ',' || last == ';' || last == '?' || last == ':';
     if (!is_blank && !is_mark) break;
     latex.remove_suffix(is_escaped ? 2 : 1);
@@ -96,10 +96,10 @@ std::vector<AskedSentence> asked_sentences(const Question& question) {
 
 namespace {
 
-// A book of formulas is no task.
+// A text with more words and formulas is not a task.
 constexpr std::size_t kMostTokens = 200;
 
-// What formulas are, each read once.
+// The kinds of the formulas, each read once.
 class FormulaKinds {
  public:
   FormulaKind of(const AskedToken& token) {
@@ -124,19 +124,19 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// One phrase held against words and formulas.
+// Matches one phrase with words and formulas.
 class PhraseMatcher {
  public:
   PhraseMatcher(std::string_view words, std::span<const AskedToken> tokens, FormulaKinds& kinds)
       : items_(split(words, ' ')), tokens_(tokens), kinds_(kinds) {}
 
-  // How many tokens from the first on the phrase takes; all of them when `is_whole`.
+  // How many of the first tokens the phrase matches; it must match all of them if `is_whole`.
   std::optional<std::size_t> match(bool is_whole) {
     is_whole_ = is_whole;
     return match_from(0, 0);
   }
 
-  // Tokens that stood for E, Q and X, in their order.
+  // The tokens that matched E, Q and X, in their order.
   const std::vector<std::pair<char, std::size_t>>& slots() const { return slots_; }
 
  private:
@@ -200,7 +200,7 @@ class TaskReader {
   }
 
  private:
-  // A task of which every word is understood.
+  // Reads a task whose every word is understood.
   std::optional<Task> read_whole(std::span<const AskedSentence> sentences) {
     Task task;
     task.is_sure = true;
@@ -224,7 +224,7 @@ class TaskReader {
     return std::nullopt;
   }
 
-  // A task that some words of the question ask for.
+  // Reads a task that some words of the question ask for.
   std::optional<Task> read_offered(std::span<const AskedSentence> sentences) {
     for (const AskedSentence& sentence : sentences) {
       const AskedSentence words = without_fillers(sentence);
@@ -259,7 +259,7 @@ class TaskReader {
            std::ranges::all_of(sentence, is_form_token);
   }
 
-  // `as a common fraction` behind the last formula.
+  // Cuts off words such as `as a common fraction` after the last formula.
   static void cut_form(AskedSentence& sentence) {
     std::size_t end = sentence.size();
     for (std::size_t i = sentence.size(); i-- > 1 && is_form_token(sentence[i]);) {
@@ -278,7 +278,7 @@ class TaskReader {
     return token.kind == AskedToken::Kind::Word && is_about_form(token.text);
   }
 
-  // Givens stand at the beginning of a sentence, at its end, or are the whole of it.
+  // Takes the givens, which stand at the beginning of a sentence, at its end, or fill it.
   void take_givens(AskedSentence& sentence, std::vector<std::string>& givens) {
     if (begins_givens(sentence[0])) {
       const std::size_t end = givens_end(sentence, 1);
@@ -296,7 +296,7 @@ class TaskReader {
     }
   }
 
-  // Behind the last equation of those that stand from `first` on; 0 when there is none.
+  // The place after the last of the equations that begin at `first`; 0 if there are none.
   std::size_t givens_end(const AskedSentence& sentence, std::size_t first) {
     std::size_t end = 0;
     for (std::size_t i = first; i < sentence.size(); ++i) {
@@ -332,7 +332,7 @@ class TaskReader {
       if (token.kind == AskedToken::Kind::Word && is_filler(token.text)) continue;
       out.push_back(token);
     }
-    // `How do I find` is `to find` now.
+    // `How do I find` has become `to find`.
     if (!out.empty() && out[0].is_word("to")) out.erase(out.begin());
     return out;
   }

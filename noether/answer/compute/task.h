@@ -1,5 +1,5 @@
-// The task that a question sets for algebra, read from the question as a sequence of words and
-// formulas, sentence by sentence.
+// Recognises the task that a question sets for algebra. The question is read sentence by sentence,
+// as a sequence of words and formulas.
 // A question is certainly a task if all of its words are understood: those of a phrase such as
 // `what is the value of`, of givens (`if $x=3$`), and of the form of the answer (`as a common
 // fraction`). A phrase among other words is a task that may be offered.
@@ -19,17 +19,17 @@ namespace noether::answer {
 struct AskedToken {
   enum class Kind : std::uint8_t { Word, Formula };
   Kind kind = Kind::Word;
-  std::string text;  // folded, or LaTeX
+  std::string text;  // a word in lower case, or the LaTeX of a formula
 
   bool is_word(std::string_view word) const { return kind == Kind::Word && text == word; }
 };
 using AskedSentence = std::vector<AskedToken>;
 
-// Empty sentences are left out. A sentence ends at . ? ! ; and at the end of a paragraph, whether
-// these follow a formula or are its last character.
+// The sentences of a question, without empty ones. A sentence ends at . ? ! ; and at the end of a
+// paragraph. The mark may follow a formula or be its last character.
 std::vector<AskedSentence> asked_sentences(const Question& question);
 
-// A formula without blanks and marks of punctuation at its end.
+// The formula without blanks and punctuation at its end.
 std::string_view without_punctuation(std::string_view latex);
 
 enum class TaskKind : std::uint8_t {
@@ -47,13 +47,13 @@ std::string_view task_name(TaskKind kind);  // evaluate expand factor …
 
 struct Task {
   TaskKind kind = TaskKind::Evaluate;
-  // LaTeX: an expression, an equation, or several of them, as the task wants them.
+  // LaTeX: an expression, an equation, or several of them, depending on the task.
   std::vector<std::string> formulas = {};
-  std::string variable = {};             // LaTeX; empty when the question names none
+  std::string variable = {};             // LaTeX; empty if the question names no variable
   std::vector<std::string> givens = {};  // LaTeX of equations
   enum class Sign : std::uint8_t { Any, Positive, Negative };
-  Sign sign = Sign::Any;   // of the solutions that are asked for
-  bool wants_all = false;  // solutions, so that there may be several
+  Sign sign = Sign::Any;   // the sign of the wanted solutions
+  bool wants_all = false;  // the question asks for `solutions`, of which there may be several
   bool is_sure = false;
 };
 
@@ -61,7 +61,7 @@ struct Task {
 enum class FormulaKind : std::uint8_t { Unreadable, Variable, Expression, Equation };
 FormulaKind formula_kind(std::string_view latex);
 
-// Nothing when the question is no such task.
+// Returns nothing if the question is not such a task.
 std::optional<Task> recognise_task(std::span<const AskedSentence> sentences);
 
 }  // namespace noether::answer

@@ -1,4 +1,4 @@
-// The phrases that ask for a task, and the words without meaning for it.
+// The phrases that ask for a task, and the words that do not change its meaning.
 #pragma once
 
 #include <span>
@@ -13,15 +13,15 @@ namespace noether::answer {
 struct TaskPhrase {
   std::string_view words;
   TaskKind kind;
-  // Whether the phrase among other words is a task that may be offered.
+  // Whether the phrase, found among other words, is a task that may be offered.
   bool is_offered = false;
 };
 
 std::span<const TaskPhrase> task_phrases();
 
-// Words that a phrase does not need: `the value of the expression`.
+// Whether the word may be left out of a phrase, as in `the value of the expression`.
 bool is_filler(std::string_view word);
-// Words of a sentence, or of the end of one, that only say how the answer is to be written.
+// Whether the word only says how to write the answer. Such words form a sentence or end one.
 bool is_about_form(std::string_view word);
 bool begins_form(std::string_view word);
 

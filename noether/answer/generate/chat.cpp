@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t kMostTitleBytes = 1000;
 
-// A block of data; its lines begin with the one character that data cannot have before a letter.
+// A block of data. Its lines begin with `<`, which the data never has before a letter.
 std::string data_block(std::string_view key, std::string_view name, std::string_view text) {
   return fmt::format("<data-{0} {1}>\n{2}\n</data-{0} {1}>\n\n", key, name, quoted_as_data(text));
 }
 
-// The title on its own line. Titles have no other bound.
+// The text with its title on a separate line. Titles have no other bound.
 std::string titled(const text::Field& title, const text::Field& body) {
   const std::string_view first = title.text;
   const std::string_view rest = body.text;
@@ -68,7 +68,7 @@ std::string quoted_as_data(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    // Control characters mean nothing in a text, and something in some templates.
+    // Control characters have no meaning in a text, but have one in some templates.
     out += byte < 0x20 && byte != '\n' && byte != '\t' ? ' ' : text[i];
     const std::string_view rest = text.substr(i + 1);
     const bool is_tag = text[i] == '<' && !rest.starts_with(' ');
@@ -103,12 +103,12 @@ std::string valid_utf8(std::string_view bytes) {
   return out;
 }
 
-// A discarded value when it is no JSON.
+// Returns a discarded value if the text is not JSON.
 json parsed(std::string_view text) {
   return json::parse(valid_utf8(text), nullptr, /*allow_exceptions=*/false);
 }
 
-// The member of an object; null when it is absent or this is no object.
+// The member of an object; null if it is absent or the value is not an object.
 const json& member(const json& object, const char* name) {
   static const json kNothing;
   if (!object.is_object()) return kNothing;
@@ -126,15 +126,15 @@ std::string shortened(std::string_view text) {
   return clean.substr(0, end) + "…";
 }
 
-// OpenAI, vLLM and llama.cpp have {"error": {"message": …}}, others {"error": …}, {"message": …} or
-// {"detail": …}.
+// OpenAI, vLLM and llama.cpp send {"error": {"message": …}}; others send {"error": …}, {"message":
+// …} or {"detail": …}.
 std::string error_member(const json& object) {
   const json& error = member(object, "error");
   for (const json* said :
        {&member(error, "message"), &error, &member(object, "message"), &member(object, "detail")}) {
     if (said->is_string()) return shortened(said->get_ref<const std::string&>());
   }
-  // Not written out: the depth of what a server sends is not bounded.
+  // The value is not printed, because the depth of the server's JSON is not bounded.
   return error.is_null() ? "" : "an error without a message";
 }
 
@@ -151,7 +151,7 @@ std::string error_text(std::string_view body) {
   if (body.starts_with('{')) {
     if (std::string said = error_member(parsed(body)); !said.empty()) return said;
   }
-  // A page for browsers says nothing that is worth a line.
+  // A page for browsers contains nothing worth a line.
   return body.starts_with('<') ? "" : shortened(body);
 }
 
@@ -161,7 +161,7 @@ bool ChatReply::fail_with(std::string message, std::string hint) {
 }
 
 bool ChatReply::fail_as_garbage(std::string_view what) {
-  return fail_with(fmt::format("the server sends something else than a chat completion: {}", what),
+  return fail_with(fmt::format("the server does not send a chat completion: {}", what),
                    "the address is that of the API, and usually ends in /v1");
 }
 
@@ -216,14 +216,18 @@ bool ChatReply::take_event(std::string_view data) {
   }
   const json& choices = member(event, "choices");
   if (!choices.is_array()) return fail_as_garbage("an event has no list of choices");
-  // The last event of some servers only counts tokens.
+  // The last event of some servers contains only counts of tokens.
   if (choices.empty()) return true;
   const json& content = member(member(choices.front(), "delta"), "content");
   const json& reason = member(choices.front(), "finish_reason");
-  if (!content.is_null() && !content.is_string()) return fail_as_garbage("a text is not a string");
-  if (!reason.is_null() && !reason.is_string()) return fail_as_garbage("an end is not a string");
+  if (!content.is_null() && !content.is_string()) {
+    return fail_as_garbage("the content is not a string");
+  }
+  if (!reason.is_null() && !reason.is_string()) {
+    return fail_as_garbage("the finish reason is not a string");
+  }
   if (content.is_string() && !take_text(content.get_ref<const std::string&>())) return false;
-  // Nothing of use follows, and some servers keep the connection open.
+  // Nothing useful follows, and some servers keep the connection open.
   if (reason.is_string()) end_ = reason == "length" ? TextEnd::Full : TextEnd::Whole;
   return !end_;
 }
@@ -269,10 +273,9 @@ base::Result<TextEnd> ChatReply::finish() {
   if (error_) return std::unexpected(*error_);
   if (end_) return *end_;
   if (read_ == 0 || form_ == Form::Unknown) {
-    return base::fail("the server answers with nothing", {}, "look into the log of the server");
+    return base::fail("the server sends an empty reply", {}, "check the log of the server");
   }
-  return base::fail("the server ended the answer in the middle", {},
-                    "look into the log of the server");
+  return base::fail("the server ended the answer in the middle", {}, "check the log of the server");
 }
 
 }  // namespace noether::answer

@@ -1,6 +1,6 @@
-// What a language model is sent and what it sends back: the prompt, with the question, numbered
-// passages, and how to write; and the reply of a chat endpoint, read while it arrives: a stream of
-// server-sent events, or one JSON object where the server does not stream.
+// The messages exchanged with a language model. The prompt contains the question, numbered
+// passages, and instructions for writing. The reply of a chat endpoint is read while it arrives: a
+// stream of server-sent events, or one JSON object if the server does not stream.
 //
 // Questions and passages are data. They occur only in the user's message, between lines with a key
 // that is drawn for each request, and every `<` in them is followed by a blank, so that a document
@@ -26,21 +26,22 @@ struct ChatPrompt {
   std::string user;
 };
 
-// The key is one that no document knows; new_prompt_key draws one.
+// Documents must not know the key; new_prompt_key draws one.
 ChatPrompt chat_prompt(const WritingTask& task, std::string_view key);
 std::string new_prompt_key();
 
-// A text that cannot leave its quotes.
+// Quotes a text so that it cannot leave its block of data.
 std::string quoted_as_data(std::string_view text);
 
-// The text that the model should write if the passages do not answer, and a test for it.
+// The text that the model should write if the passages do not answer the question, and a test for
+// it.
 inline constexpr std::string_view kDoesNotKnow = "I do not know.";
 bool says_it_does_not_know(std::string_view text);
 
 struct ReplyBounds {
-  std::size_t line = std::size_t{1} << 20;    // bytes of one event, or of the one object
-  std::size_t text = std::size_t{64} << 10;   // bytes of what is written
-  std::size_t reply = std::size_t{16} << 20;  // bytes of everything
+  std::size_t line = std::size_t{1} << 20;    // bytes of one event, or of the JSON object
+  std::size_t text = std::size_t{64} << 10;   // bytes of the text that the model writes
+  std::size_t reply = std::size_t{16} << 20;  // bytes of the whole reply
 };
 
 class ChatReply {
@@ -69,7 +70,7 @@ class ChatReply {
   ReplyBounds bounds_;
   const TextWriter::OnText& on_text_;
   Form form_ = Form::Unknown;
-  std::string line_;  // the bytes that have no end of line yet
+  std::string line_;  // the bytes after the last end of line
   std::size_t read_ = 0;
   std::size_t written_ = 0;
   std::optional<TextEnd> end_;

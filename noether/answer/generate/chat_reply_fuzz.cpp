@@ -1,5 +1,5 @@
-// Any bytes as the reply of an endpoint, whole and in pieces: no crash, text that is UTF-8 and
-// within its bound, and the same text and the same end in any pieces.
+// Parses any bytes as the reply of an endpoint, whole and in pieces. Checks that nothing crashes,
+// that the text is UTF-8 and within its bound, and that text and end do not depend on the pieces.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   const Heard whole = heard(bytes, std::max<std::size_t>(bytes.size(), 1));
   const Heard parted = heard(bytes, std::size_t{1} + data[0] % 32);
-  // A reply that is too long may be given up in the middle of a piece, or at its end.
+  // Reading of a reply that is too long may stop in the middle of a piece or at its end.
   if (bytes.size() <= kBounds.line) {
     if (whole.text != parted.text || whole.end.has_value() != parted.end.has_value()) std::abort();
     if (whole.end && *whole.end != *parted.end) std::abort();

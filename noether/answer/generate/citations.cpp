@@ -14,11 +14,11 @@
 namespace noether::answer {
 namespace {
 
-// Longer ones are years, or nonsense.
+// Longer numbers are years, or nonsense.
 constexpr std::size_t kMostDigits = 3;
 constexpr std::size_t kMostNumbers = 20;
 
-// Whether nothing but marks and signs that end sentences follows.
+// Whether only marks and signs that end sentences follow.
 bool ends_here(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     if (const auto mark = citation_mark_at(text, at)) {
@@ -32,13 +32,14 @@ bool ends_here(std::string_view text, std::size_t at) {
   return true;
 }
 
-// Copies a sentence, with its formulas, and leaves out what is not copied.
+// Copies a sentence with its formulas, and omits the parts that are not copied.
 class SentenceCopy {
  public:
   explicit SentenceCopy(const text::Field& from) : from_(from) { copy_.name = from.name; }
 
   std::size_t size() const { return copy_.text.size(); }
-  // Whether a formula begins at this byte, its dollar sign included; `end` is behind it.
+  // Whether a formula begins at this byte, which is its dollar sign. `end` is set to the byte after
+  // the formula.
   bool is_formula(std::size_t at, std::size_t& end) const {
     const auto found =
         std::ranges::lower_bound(from_.formulas, at + 1, {}, &text::FormulaSpan::begin);
@@ -60,7 +61,7 @@ class SentenceCopy {
     copy_.text += text;
     return {begin, static_cast<std::uint32_t>(size())};
   }
-  // Blanks at the end, which a mark that is left out leaves behind.
+  // Removes the blanks at the end, which an omitted mark leaves.
   void drop_blanks() {
     while (copy_.text.ends_with(' ')) copy_.text.pop_back();
   }
@@ -109,7 +110,7 @@ bool is_open_mark_at(std::string_view text, std::size_t at) {
 CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
                              const std::function<std::size_t(std::size_t passage)>& number_of) {
   CitedSentence cited;
-  if (passages == 0) {  // nothing can be cited
+  if (passages == 0) {  // there is nothing to cite
     cited.text = sentence;
     return cited;
   }
@@ -152,7 +153,8 @@ CitedSentence read_citations(const text::Field& sentence, std::size_t passages,
 SupportModel support_by_tokens() { return {.bias = -7.46, .weight = 15.12}; }
 SupportModel support_by_words() { return {.bias = -3.51, .weight = 5.28}; }
 
-// A cross-encoder is trained to give log odds. None ships that this could be fitted to.
+// A cross-encoder is trained to give log odds. Noether ships no cross-encoder to which this could
+// be fitted.
 SupportModel support_by_score() { return {.bias = 0, .weight = 1}; }
 
 double support_of(double nearness, const SupportModel& model) {
@@ -198,7 +200,7 @@ base::Result<std::vector<double>> SupportMeter::support(const text::Field& sente
   return supports;
 }
 
-// It reads the sentence and a passage at once, so there is nothing to keep of either.
+// A cross-encoder reads the sentence and a passage together, so neither can be encoded in advance.
 base::Result<std::vector<double>> SupportMeter::support_by_cross_encoder(
     const text::Field& sentence, std::span<const std::size_t> cited) {
   std::vector<std::string_view> texts;
@@ -226,12 +228,13 @@ std::string_view citation_verdict_name(CitationVerdict verdict) {
 
 namespace {
 
-// One sentence is shown however long it is. More than one are shown within so many characters.
+// A single sentence is shown whatever its length. Several sentences are shown only within this
+// number of characters.
 constexpr std::size_t kFewSentences = 240;
 
 }  // namespace
 
-// Which sentences of a source a reader of a written answer is led to.
+// Finds the sentences of a source to which a citation leads the reader.
 base::Result<base::Span> SupportMeter::nearest_stretch(const text::Field& sentence,
                                                        std::size_t passage) {
   const Passage& cited = passages_[passage];
@@ -243,7 +246,7 @@ base::Result<base::Span> SupportMeter::nearest_stretch(const text::Field& senten
   if (auto met = (*parts)->meet(*index_, cited.source.document, *document, sentences); !met) {
     return std::unexpected(met.error());
   }
-  // The model has read the passage alone.
+  // The model has read only the passage.
   std::erase_if(sentences, [&](const SourceSentence& one) {
     return one.field != cited.field || one.span.begin < cited.span.begin ||
            one.span.end > cited.span.end;
@@ -257,7 +260,7 @@ base::Result<base::Span> SupportMeter::nearest_stretch(const text::Field& senten
   if (!best) return cited.span;
   const std::span<const SourceSentence> stretch =
       std::span(sentences).subspan(best->first, best->last - best->first);
-  // Nothing of the sentence stands there, so no part of the passage is better than the rest.
+  // The passage contains nothing of the sentence, so no part of it is better than the rest.
   if (coverage(stretch) <= 0) return cited.span;
   return base::Span{stretch.front().span.begin, stretch.back().span.end};
 }

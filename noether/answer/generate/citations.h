@@ -1,8 +1,8 @@
-// Citations in a sentence that a model wrote: [1], [2, 3] and [1][2]; and whether a source supports
-// a sentence that cites it.
-// A cross-encoder, if one is named, reads both together. Otherwise late interaction measures how
-// near the sentence is to the tokens of the source, or words if the index has no passages. Nearness
-// is not a proof: a sentence may use the words of its source and say the opposite.
+// Reads the citations in a sentence that a model wrote, such as [1], [2, 3] and [1][2], and
+// measures whether a source supports a sentence that cites it.
+// A cross-encoder, if one is given, reads both together. Otherwise late interaction measures how
+// near the sentence is to the tokens of the source, or to its words if the index has no passages.
+// Nearness is not a proof: a sentence may use the words of its source and say the opposite.
 #pragma once
 
 #include <cstddef>
@@ -27,16 +27,17 @@ namespace noether::answer {
 
 // A bracket with numbers.
 struct CitationMark {
-  std::vector<std::size_t> numbers;  // as they are written
-  std::size_t end = 0;               // behind the bracket
+  std::vector<std::size_t> numbers;  // in the order in which they are written
+  std::size_t end = 0;               // the byte after the bracket
 };
-// The mark that begins at a byte of a text, when one does.
+// The mark that begins at a byte of a text, if there is one.
 std::optional<CitationMark> citation_mark_at(std::string_view text, std::size_t at);
-// Whether a mark begins there whose end is not written yet.
+// Whether a mark begins there that is not complete yet.
 bool is_open_mark_at(std::string_view text, std::size_t at);
 
 struct CitedSentence {
-  // The text without marks at its end; marks within it have the new numbers. Unknown numbers stay.
+  // The text without the marks at its end. Marks within it get the new numbers; unknown numbers
+  // stay.
   text::Field text;
   std::vector<std::size_t> cited;  // passages from 0, each once, in the order of the sentence
   struct Missing {
@@ -59,13 +60,15 @@ struct SupportModel {
 };
 SupportModel support_by_tokens();
 SupportModel support_by_words();
-SupportModel support_by_score();  // of a cross-encoder
+SupportModel support_by_score();  // for the scores of a cross-encoder
 double support_of(double nearness, const SupportModel& model);
 
-// For one answer, and the passages that it may cite. Not for two threads.
+// Measures support for one answer and the passages that it may cite. An object must not be used by
+// two threads at once.
 class SupportMeter {
  public:
-  // All must outlive this. Null without passages in the index, and without a cross-encoder.
+  // All arguments must outlive this object. `texts` is null if the index has no passages, and the
+  // cross-encoder is null if none is given.
   SupportMeter(const index::IndexReader& index, const search::PassageEncoder* texts,
                const embedding::CrossEncoder* cross, std::span<const Passage> passages)
       : index_(&index),
@@ -74,15 +77,15 @@ class SupportMeter {
         passages_(passages),
         documents_(passages.size()) {}
 
-  // The probability that each of the passages with these numbers supports the sentence, which is
-  // encoded once for all of them.
+  // The probability that each of the passages with these numbers supports the sentence. The
+  // sentence is encoded once for all of them.
   base::Result<std::vector<double>> support(const text::Field& sentence,
                                             std::span<const std::size_t> cited);
   // The bytes of the field that are nearest to the sentence: a few whole sentences of the passage,
-  // by late interaction or by words. A cross-encoder would have to read each of them.
+  // found by late interaction or by words. A cross-encoder would have to read each of them.
   base::Result<base::Span> nearest_stretch(const text::Field& sentence, std::size_t passage);
 
-  // The amount of work so far.
+  // The amount of work done so far.
   struct Work {
     std::size_t encoded_sentences = 0;
     std::size_t read_documents = 0;
@@ -99,17 +102,17 @@ class SupportMeter {
   const search::PassageEncoder* texts_;
   const embedding::CrossEncoder* cross_;
   std::span<const Passage> passages_;
-  std::string sentence_;  // the last one, of which the parts are
+  std::string sentence_;  // the last sentence, from which the parts come
   std::optional<QuestionParts> parts_;
-  std::vector<std::optional<ComparedDocument>> documents_;  // of the passages, once they are read
+  std::vector<std::optional<ComparedDocument>> documents_;  // of the passages that have been read
   Work work_;
 };
 
 enum class CitationVerdict : std::uint8_t {
   Supported,
-  Unsupported,  // the source exists, and says something else
-  Missing,      // no source has this number
-  Uncited,      // a sentence without any citation
+  Unsupported,  // the source exists but does not support the sentence
+  Missing,      // there is no source with this number
+  Uncited,      // the sentence has no citation
 };
 std::string_view citation_verdict_name(CitationVerdict verdict);
 

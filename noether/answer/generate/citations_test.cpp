@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// Of three passages; their new numbers are 11, 12 and 13.
+// Reads citations of three passages; their new numbers are 11, 12 and 13.
 CitedSentence cited(const std::string& text) {
   return read_citations({"answer", text, search::formulas_of(text)}, 3,
                         [](std::size_t passage) { return passage + 11; });

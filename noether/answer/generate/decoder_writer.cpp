@@ -8,9 +8,10 @@
 namespace noether::answer {
 namespace {
 
-// Less than what a token has on average, so that the limit of the characters is what cuts a text.
+// Less than the average length of a token, so that the limit of characters ends a text, not the
+// limit of tokens.
 constexpr std::size_t kCharactersOfToken = 3;
-// Where the next problem begins, the solution has ended.
+// The solution ends where the next problem begins.
 constexpr std::string_view kNextProblem = "PROBLEM:";
 
 }  // namespace

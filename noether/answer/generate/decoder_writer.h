@@ -1,5 +1,6 @@
-// A decoder of ours that writes solutions of problems, without reading any passage.
-// Answers and runs of Task 3 both ask it here, so that the measured text is the shown text.
+// A decoder of Noether that writes solutions of problems, without reading passages.
+// Both answers and the runs of Task 3 use it through this file, so that the measured text equals
+// the text that is shown.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,16 @@
 namespace noether::answer {
 
 struct SolutionOptions {
-  std::size_t beams = 5;     // as Reusch, Thiele and Lehner had for ARQMath 2022
-  bool hint = false;         // the solution begins with HINT:, which asks for a short one
-  std::size_t limit = 1200;  // characters, about
+  std::size_t beams = 5;     // as Reusch, Thiele and Lehner did for ARQMath 2022
+  bool hint = false;         // the solution begins with HINT:, which asks for a short solution
+  std::size_t limit = 1200;  // approximate, in characters
   search::IsOver is_over = {};
 };
 
 // The question in the form in which the decoder was trained: its title on a separate line.
 std::string solution_prompt(const Question& question, bool hint);
 
-// An error when the decoder cannot read the question, and when it is over.
+// Returns an error if the decoder cannot read the question, or when time is over.
 base::Result<neural::Written> write_solution(const neural::Generator& decoder,
                                              const Question& question,
                                              const SolutionOptions& options);
@@ -37,7 +38,7 @@ class DecoderWriter final : public TextWriter {
 
   std::string name() const override { return name_; }
   bool reads_passages() const override { return false; }
-  // Beams know their text at the end only, so it comes as one piece.
+  // Beam search has its text only at the end, so the text comes as one piece.
   base::Result<TextEnd> write(const WritingTask& task, const OnText& on_text) const override;
 
  private:

@@ -1,4 +1,4 @@
-// A writer that reads no passages.
+// Tests writers that read no passages.
 #include "noether/answer/generate/decoder_writer.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// Says what it is told to, without reading any passage, as a decoder does.
+// Writes the text that the test gives it, without reading passages, as a decoder does.
 class BlindWriter final : public TextWriter {
  public:
   explicit BlindWriter(std::string text) : text_(std::move(text)) {}
@@ -44,7 +44,7 @@ TEST_F(WriterTest, CitesForAWriterThatReadsNothingWhatIsNearToItsSentences) {
   EXPECT_THAT(verdicts(written.sentences[1]), ElementsAre("uncited"));
 }
 
-// Random weights write something else than language, and the same each time.
+// Random weights do not write language, but they write the same text each time.
 TEST_F(WriterTest, GivesOnWhatADecoderWrites) {
   open_matrices();
   const DecoderWriter decoder(neural::tiny_generator(), "tiny");
@@ -76,12 +76,12 @@ TEST_F(WriterTest, StopsADecoderBetweenTwoTokens) {
   };
   const auto never = ask("when is a matrix invertible", stop_at(0));
   const std::size_t all = asked;
-  // Some 20 tokens are written, which is most of what there is to ask for.
+  // About 20 tokens are written, which is most of the possible callbacks.
   ASSERT_GT(all, 15U);
   const auto found = ask("when is a matrix invertible", stop_at(all - 8));
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().message, HasSubstr("stopped"));
-  EXPECT_LE(asked, all - 7);  // once more by the writer, and not for any other token
+  EXPECT_LE(asked, all - 7);  // once more by the writer, but not for another token
 }
 
 TEST(Solution, AsksAsTheDecoderWasTrained) {

@@ -19,8 +19,8 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kShortestLook{20};
 
-// Tokens of formulas are short, and some models think first. The limit of characters ends the
-// answer itself.
+// The limit of tokens is generous, because tokens of formulas are short and some models think
+// first. The limit of characters ends the answer itself.
 std::size_t most_tokens(std::size_t characters) { return characters + 4096; }
 
 std::string request_body(const EndpointOptions& options, const WritingTask& task) {
@@ -43,8 +43,8 @@ std::string seconds_text(milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
 }
 
-// The text with stars for each stretch of the key: servers say what they were sent, and messages
-// are cut. A stretch of fewer bytes than these gives no key away.
+// Replaces every stretch of the key by stars, because servers repeat the request in their messages
+// and messages are cut. A stretch of fewer than kTellingBytes bytes does not reveal the key.
 std::string without_key(std::string_view text, std::string_view key) {
   constexpr std::size_t kTellingBytes = 8;
   if (key.empty()) return std::string(text);
@@ -63,10 +63,10 @@ std::string without_key(std::string_view text, std::string_view key) {
   return out;
 }
 
-// A try that failed.
+// A failed try.
 struct FailedTry {
   base::Error error;
-  bool may_pass = false;  // another try may do better
+  bool may_pass = false;  // whether another try may succeed
   std::optional<std::chrono::seconds> retry_after = std::nullopt;
 };
 
@@ -81,7 +81,7 @@ std::string status_hint(const EndpointOptions& options, int status, const std::s
   if (status == 404 || status == 405 || (status >= 300 && status < 400)) {
     return "the address is that of the API, and usually ends in /v1";
   }
-  return status >= 500 ? "look into the log of the server" : "";
+  return status >= 500 ? "check the log of the server" : "";
 }
 
 FailedTry failed_with_status(const EndpointOptions& options, const HttpReply& reply,
@@ -105,11 +105,10 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
     case HttpEnd::NotConnected:
       return failed(fmt::format("no server listens at {}{}{}", url,
                                 reply.detail.empty() ? "" : ": ", reply.detail),
-                    "start the server of the model, or look at the address after --generator",
-                    true);
+                    "start the server of the model, or check the address after --generator", true);
     case HttpEnd::NotTrusted:
       return failed(fmt::format("{} cannot be trusted: {}", url, reply.detail),
-                    "the certificate must be one that this machine knows", false);
+                    "this machine must trust the certificate", false);
     case HttpEnd::NoReply:
       return failed(
           fmt::format("{} does not answer within {}", url, seconds_text(options.times.first_byte)),
@@ -117,7 +116,7 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
     case HttpEnd::Stalled:
       return failed(fmt::format("{} stopped in the middle of the answer and sent nothing for {}",
                                 url, seconds_text(options.times.idle)),
-                    "look into the log of the server", false);
+                    "check the log of the server", false);
     case HttpEnd::TooLong:
       return failed(
           fmt::format("{} did not end its answer within {}", url, seconds_text(options.whole)),
@@ -126,11 +125,11 @@ FailedTry failed_connection(const EndpointOptions& options, const HttpReply& rep
       return failed("the search was stopped", {}, false);
     default:
       return failed(fmt::format("the connection to {} was lost: {}", url, reply.detail),
-                    "look into the log of the server", true);
+                    "check the log of the server", true);
   }
 }
 
-// One try, from the connection to the last word.
+// One try, from the connection to the last byte.
 class Exchange {
  public:
   Exchange(const EndpointOptions& options, const TextWriter::OnText& on_text)

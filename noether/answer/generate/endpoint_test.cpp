@@ -1,5 +1,5 @@
-// Endpoints that do what they should, and those that do not. Time-outs that a test waits for are
-// short; the others are longer than any test.
+// Tests endpoints that behave correctly and endpoints that do not. The time-outs for which a test
+// waits are short; the others are longer than any test.
 #include "noether/answer/generate/endpoint.h"
 
 #include <gmock/gmock.h>
@@ -84,7 +84,7 @@ TEST_F(EndpointTest, SendsTheKeyAndNeverSaysIt) {
   EXPECT_THAT(server.requests().at(0), HasSubstr("Authorization: Bearer secret-of-gauss\r\n"));
   EXPECT_THAT(heard.error.message, EndsWith("401: invalid key ***!"));
   EXPECT_THAT(heard.error.hint, HasSubstr("NOETHER_GENERATOR_KEY"));
-  // In the stream, in what is no reply at all, and cut in the middle.
+  // The key is in the stream, in bytes that are not a reply, and cut in the middle.
   for (const std::string& bytes :
        {http_head("200 OK") + "data: {\"error\": {\"message\": \"bad secret-of-gauss\"}}\n\n",
         http_head("200 OK") + "Bearer secret-of-gauss is not welcome\n\n",
@@ -176,7 +176,7 @@ TEST_F(EndpointTest, CallsGarbageByItsName) {
     FakeEndpoint server({sends(stream_head() + bad)});
     const Heard heard = ask(server);
     EXPECT_FALSE(heard.end) << bad;
-    EXPECT_THAT(heard.error.message, HasSubstr("something else than a chat completion")) << bad;
+    EXPECT_THAT(heard.error.message, HasSubstr("does not send a chat completion")) << bad;
   }
 }
 
@@ -210,7 +210,7 @@ TEST_F(EndpointTest, SaysThatAConnectionIsLost) {
   FakeEndpoint silent({sends("")});
   EXPECT_THAT(ask(silent).error.message, HasSubstr("was lost"));
   FakeEndpoint empty({sends(stream_head())});
-  EXPECT_THAT(ask(empty).error.message, HasSubstr("answers with nothing"));
+  EXPECT_THAT(ask(empty).error.message, HasSubstr("sends an empty reply"));
 }
 
 TEST_F(EndpointTest, EndsWhenTheServerNeverAnswers) {
@@ -335,7 +335,7 @@ TEST_F(EndpointTest, StopsWhenNobodyWaits) {
   }});
   EXPECT_THAT(ask(server, [&] { return !server.requests().empty(); }).error.message,
               HasSubstr("stopped"));
-  // While it waits for the next try, too.
+  // The search also stops during the pause before the next try.
   options_.first_pause = milliseconds(10'000);
   FakeEndpoint busy({sends(http_head("503 Service Unavailable"))});
   EXPECT_THAT(ask(busy, [&] { return !busy.requests().empty(); }).error.message,

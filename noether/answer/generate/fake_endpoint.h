@@ -1,4 +1,4 @@
-// A server on this machine that responds as a test tells it, correctly or not.
+// A server on this machine that responds as a test wants, correctly or not.
 #pragma once
 
 #include <arpa/inet.h>
@@ -26,7 +26,7 @@ class FakeConnection {
   FakeConnection(int socket, const std::atomic<bool>& is_over)
       : socket_(socket), is_over_(is_over) {}
 
-  // False when the client has gone.
+  // Returns false if the client has closed the connection.
   bool send(std::string_view bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -35,7 +35,7 @@ class FakeConnection {
     }
     return true;
   }
-  // Nothing more, until the client goes or the test ends.
+  // Sends nothing more until the client leaves or the test ends.
   void stall() const {
     while (!is_over_) {
       pollfd waiting{.fd = socket_, .events = POLLIN, .revents = 0};
@@ -53,7 +53,7 @@ class FakeConnection {
 class FakeEndpoint {
  public:
   using Reply = std::function<void(FakeConnection&)>;
-  // The n-th connection gets the n-th reply, later ones the last.
+  // The n-th connection gets the n-th reply; later connections get the last reply.
   explicit FakeEndpoint(std::vector<Reply> replies) : replies_(std::move(replies)) {
     listening_ = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -77,7 +77,7 @@ class FakeEndpoint {
   }
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/v1"; }
-  // Heads and bodies.
+  // The requests, with head and body.
   std::vector<std::string> requests() const {
     const std::lock_guard lock(mutex_);
     return requests_;
@@ -149,7 +149,7 @@ inline std::string end_event(const std::string& reason) {
              .dump() +
          "\n\n";
 }
-// A whole answer, well sent, in pieces of a few bytes.
+// A complete and correct answer, sent in pieces of a few bytes.
 inline FakeEndpoint::Reply says(std::string text) {
   return [text = std::move(text)](FakeConnection& connection) {
     std::string reply = stream_head();
@@ -157,7 +157,7 @@ inline FakeEndpoint::Reply says(std::string text) {
     connection.send(reply + end_event("stop") + "data: [DONE]\n\n");
   };
 }
-// These bytes and the end of the connection.
+// Sends these bytes and closes the connection.
 inline FakeEndpoint::Reply sends(std::string bytes) {
   return [bytes = std::move(bytes)](FakeConnection& connection) { connection.send(bytes); };
 }

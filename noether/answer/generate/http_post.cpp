@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often it is asked whether anybody still waits.
+// How often the request checks whether the answer is still wanted.
 constexpr std::chrono::milliseconds kLongestPoll{50};
 
 struct EasyDeleter {
@@ -47,8 +47,8 @@ std::string part_of_address(const std::string& url, CURLUPart part) {
   return text.get();
 }
 
-// The body goes to a buffer, and from there to its reader outside of libcurl: what a reader throws
-// must not pass through C.
+// Keeps the body in a buffer. The reader gets it outside of libcurl, because an exception of the
+// reader must not pass through C.
 std::size_t keep_bytes(char* bytes, std::size_t size, std::size_t count, void* buffer) {
   static_cast<std::string*>(buffer)->append(bytes, size * count);
   return size * count;
@@ -74,7 +74,7 @@ class HttpTransfer {
         has_heard_ = true;
         const std::string bytes = std::exchange(buffer_, {});
         if (!on_bytes_(status(), bytes)) return ended(HttpEnd::Enough);
-        last_heard_ = Clock::now();  // the reader's time is not the server's silence
+        last_heard_ = Clock::now();  // the reader's time does not count as silence of the server
       }
       if (running == 0) return finished();
       if (const auto end = out_of_time()) return ended(*end);
@@ -96,7 +96,7 @@ class HttpTransfer {
     easy_.reset(curl_easy_init());
     multi_.reset(curl_multi_init());
     if (!easy_ || !multi_) return false;
-    // An empty header keeps libcurl from asking first whether a long body is welcome.
+    // An empty header keeps libcurl from asking first whether a long body is allowed.
     headers_.reset(curl_slist_append(nullptr, "Expect:"));
     for (const std::string& header : request_.headers) {
       if (curl_slist_append(headers_.get(), header.c_str()) == nullptr) return false;
@@ -110,7 +110,7 @@ class HttpTransfer {
     set(CURLOPT_WRITEDATA, &buffer_);
     set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request_.times.connect.count()));
     set(CURLOPT_NOSIGNAL, 1L);
-    // A name server that does not answer is not waited for when all is over.
+    // A request that is over does not wait for a name server that does not answer.
     set(CURLOPT_QUICK_EXIT, 1L);
     set(CURLOPT_ERRORBUFFER, problem_.data());
     if (is_local_address(request_.url)) set(CURLOPT_NOPROXY, "*");
@@ -170,7 +170,7 @@ class HttpTransfer {
     HttpReply reply{.end = end, .status = status()};
     curl_off_t seconds = 0;
     curl_easy_getinfo(easy_.get(), CURLINFO_RETRY_AFTER, &seconds);
-    // A day is as good as for ever.
+    // A longer pause has the same effect as a day.
     if (seconds > 0) reply.retry_after = std::chrono::seconds(std::min<curl_off_t>(seconds, 86400));
     return reply;
   }
@@ -195,16 +195,16 @@ HttpReply post(const HttpPost& request, const OnBytes& on_bytes) {
 
 base::Result<void> check_address(const std::string& url) {
   const std::string scheme = part_of_address(url, CURLUPART_SCHEME);
-  // Addresses stand in messages, where a secret has no place.
+  // Addresses appear in messages, which must not contain secrets.
   if (!part_of_address(url, CURLUPART_USER).empty() ||
       !part_of_address(url, CURLUPART_PASSWORD).empty()) {
-    return base::fail("an address with a password is not taken", {},
-                      "the key of the API goes into an environment variable");
+    return base::fail("an address must not contain a password", {},
+                      "put the key of the API into an environment variable");
   }
   if (!part_of_address(url, CURLUPART_QUERY).empty() ||
       !part_of_address(url, CURLUPART_FRAGMENT).empty()) {
-    return base::fail("an address with ? or # is not taken", {},
-                      "the key of the API goes into an environment variable");
+    return base::fail("an address must not contain ? or #", {},
+                      "put the key of the API into an environment variable");
   }
   if ((scheme == "http" || scheme == "https") && !part_of_address(url, CURLUPART_HOST).empty()) {
     return {};
@@ -216,7 +216,7 @@ base::Result<void> check_address(const std::string& url) {
 bool is_local_address(const std::string& url) {
   const std::string host = part_of_address(url, CURLUPART_HOST);
   if (host == "localhost" || host == "[::1]") return true;
-  // A name such as 127.example.org may be anywhere.
+  // A name such as 127.example.org may belong to any machine.
   return host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string::npos;
 }
 

@@ -19,36 +19,36 @@ namespace noether::answer {
 // A part of a document that a writer may read and cite.
 struct Passage {
   Source source;
-  std::uint32_t field = 0;  // of the document
-  base::Span span;          // bytes of the field's text
-  text::Field text;         // these bytes
+  std::uint32_t field = 0;  // a field of the document
+  base::Span span;          // bytes of the text of the field
+  text::Field text;         // the text of these bytes
 };
 
 struct WritingTask {
   const Question& question;
-  std::span<const Passage> passages;  // cited by their numbers from 1
-  std::size_t limit = 1200;           // characters of the answer, about
+  std::span<const Passage> passages;  // cited by their numbers, which begin at 1
+  std::size_t limit = 1200;           // approximate characters of the answer
   search::IsOver is_over = {};
 };
 
 enum class TextEnd : std::uint8_t {
-  Whole,   // the writer came to its end
-  Full,    // it may not write more, and would have gone on
-  Enough,  // the listener wanted no more
+  Whole,   // the writer finished its text
+  Full,    // the writer reached its limit before it finished
+  Enough,  // the listener wanted no more text
 };
 
-// Any number of threads may use one.
+// Several threads may use one object at once.
 class TextWriter {
  public:
   virtual ~TextWriter() = default;
-  // For people: which model writes. It may be empty, and has no address: visitors of a server see
-  // it.
+  // The name of the model, for people. It may be empty, and contains no address, because visitors
+  // of a server see it.
   virtual std::string name() const = 0;
-  // Whether it reads the passages and cites them.
+  // Whether the writer reads the passages and cites them.
   virtual bool reads_passages() const = 0;
-  // Gets the text piece by piece, and returns whether to continue.
+  // Receives the text piece by piece, and returns whether to continue.
   using OnText = std::function<bool(std::string_view piece)>;
-  // An error may come after some of the text.
+  // An error may follow after some of the text.
   virtual base::Result<TextEnd> write(const WritingTask& task, const OnText& on_text) const = 0;
 };
 

@@ -22,10 +22,11 @@
 namespace noether::answer {
 namespace {
 
-// A model that repeats itself this often would never end.
+// A model that repeats itself this often would not stop.
 constexpr std::size_t kMostRepetitions = 3;
 
-// An answer while it is written: sentences with the sources that they cite, and notes on these.
+// An answer that is being written: sentences, the sources that they cite, and notes on the
+// citations.
 class WrittenAnswer {
  public:
   // `trusted` has the confidence in the candidates. A writer that has read no passages cites
@@ -34,16 +35,16 @@ class WrittenAnswer {
   WrittenAnswer(Answer trusted, std::span<const Passage> passages, SupportMeter& meter,
                 bool has_read_passages, std::size_t limit);
 
-  // Takes sentences up to the first that ends the answer: one that does not fit, that says that
-  // nothing is known, or that repeats too often. Returns false then, or if a sentence cannot be
-  // judged.
+  // Takes sentences up to the first that ends the answer: a sentence that does not fit, that says
+  // that the model does not know, or that repeats too often. Returns false then, or if a sentence
+  // cannot be judged.
   bool take(const std::vector<WrittenSentence>& sentences,
             const Answerer::OnSentences& on_sentences);
 
   bool is_open() const { return !error_ && has_room_ && knows_ && repetitions_ < kMostRepetitions; }
   bool is_empty() const { return answer_.sentences.empty(); }
-  // The answer, or empty if the writer does not know. `end` is the result of writing: its error is
-  // an error if there is no sentence, and a remark otherwise.
+  // Returns the answer, or nothing if the writer does not know. `end` is the result of writing: its
+  // error is an error if the answer has no sentence, and a remark otherwise.
   base::Result<std::optional<Answer>> finish(const base::Result<TextEnd>& end);
 
  private:
@@ -59,9 +60,9 @@ class WrittenAnswer {
   SupportMeter& meter_;
   bool has_read_passages_;
   std::size_t room_;
-  double trust_;  // in the candidates
+  double trust_;  // the confidence in the candidates
   std::size_t supported_ = 0;
-  std::set<std::string> written_;  // sentences with their citations
+  std::set<std::string> written_;  // sentences that have citations
   std::size_t repetitions_ = 0;
   bool has_room_ = true;
   bool knows_ = true;
@@ -77,13 +78,13 @@ void add_note(AnswerSentence& sentence, CitationVerdict verdict, std::string tex
   note.verdict = citation_verdict_name(verdict);
 }
 
-// What is to be said about an answer whose writer stopped before its end.
+// The remark on an answer whose writer stopped before its end.
 std::optional<Remark> remark_on(const base::Result<TextEnd>& end, bool has_room, bool repeats) {
   if (repeats) return Remark{"the answer ends where the model repeats itself"};
   if (!end) return Remark{"the end of the answer is missing", end.error().message, true};
-  if (!has_room) return Remark{"the answer is cut at the limit of its characters"};
+  if (!has_room) return Remark{"the answer is cut at the character limit"};
   if (*end == TextEnd::Full) {
-    return Remark{"the end of the answer is missing: the model may not write more"};
+    return Remark{"the end of the answer is missing: the model reached its limit"};
   }
   return std::nullopt;
 }
@@ -119,14 +120,14 @@ bool WrittenAnswer::take(const std::vector<WrittenSentence>& sentences,
   return true;
 }
 
-// False when there is no room for it.
+// Returns false if the sentence does not fit.
 base::Result<bool> WrittenAnswer::add(const WrittenSentence& written) {
   const std::size_t sources = answer_.sources.size();
   CitedSentence cited = read_citations(written.text, has_read_passages_ ? passages_.size() : 0,
                                        [&](std::size_t passage) { return source(passage) + 1; });
   const std::size_t length = base::count_characters(cited.text.text) + 1;
   if (length > room_) {
-    answer_.sources.resize(sources);  // those that this sentence alone cites
+    answer_.sources.resize(sources);  // sources that only this sentence cites
     return false;
   }
   room_ -= length;
@@ -146,7 +147,7 @@ double WrittenAnswer::share() const {
          static_cast<double>(std::max<std::size_t>(1, answer_.sentences.size()));
 }
 
-// The number of a passage among the sources, which have the order in which they are cited.
+// The number of a passage among the sources, which are in the order of citation.
 std::size_t WrittenAnswer::source(std::size_t passage) {
   const auto& known = answer_.sources;
   const std::uint32_t document = passages_[passage].source.document;
@@ -156,7 +157,7 @@ std::size_t WrittenAnswer::source(std::size_t passage) {
   return answer_.sources.size() - 1;
 }
 
-// Adds the passage to what the sentence cites.
+// Adds the passage to the citations of the sentence.
 base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sentence) {
   const auto stretch = meter_.nearest_stretch(sentence.text, passage);
   if (!stretch) return std::unexpected(stretch.error());
@@ -165,7 +166,7 @@ base::Result<void> WrittenAnswer::cite(std::size_t passage, AnswerSentence& sent
   return {};
 }
 
-// Notes beside a sentence what is known of its citations, and whether one supports it.
+// Adds notes on the citations of a sentence. Returns whether one of them supports it.
 base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSentence& sentence) {
   const auto supports = meter_.support(sentence.text, cited.cited);
   if (!supports) return std::unexpected(supports.error());
@@ -189,7 +190,8 @@ base::Result<bool> WrittenAnswer::judge(const CitedSentence& cited, AnswerSenten
   return is_supported;
 }
 
-// For a writer that has read nothing: the passage that supports the sentence most, if one does.
+// Finds the passage that supports the sentence most, if one does, for a writer that read no
+// passages.
 base::Result<bool> WrittenAnswer::attribute(AnswerSentence& sentence) {
   std::vector<std::size_t> all(passages_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -278,8 +280,8 @@ base::Result<std::optional<Answer>> Writer::answer(const Question& question,
       [&](std::string_view piece) { return answer.take(text.add(piece), on_sentences); });
   if (auto on = search::go_on(options.is_over); !on) return std::unexpected(std::move(on.error()));
   if (!end && is_late()) end = base::fail("the model did not end in time");
-  // The rest may be half a sentence. It is shown when the writer came to its end, and when there is
-  // nothing else.
+  // The rest may be half a sentence. It is shown if the writer finished, or if there is nothing
+  // else to show.
   const bool is_whole = end && *end == TextEnd::Whole;
   if (answer.is_open() && end && (is_whole || answer.is_empty())) {
     answer.take(text.end(), on_sentences);

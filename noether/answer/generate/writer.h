@@ -1,5 +1,5 @@
-// Answers that a model writes from passages of the candidates, each sentence with its citations
-// checked.
+// Writes answers with a model from passages of the candidates, and checks the citations of each
+// sentence.
 #pragma once
 
 #include <memory>
@@ -19,15 +19,15 @@
 
 namespace noether::answer {
 
-// Characters of one passage. Five of them are some 2,500 tokens, which the smallest windows in use
-// have room for.
+// Characters of one passage. Five passages have about 2,500 tokens, which fit into the smallest
+// context windows in use.
 inline constexpr std::size_t kPassageCharacters = 1500;
 
-// For each candidate with text, the stretch that covers most of the question.
+// Chooses, for each candidate with text, the stretch that covers most of the question.
 base::Result<std::vector<Passage>> choose_passages(const index::IndexReader& index,
                                                    std::span<const ReadCandidate> read);
 
-// Whether a place is the address of an API, and not the folder of a decoder.
+// Whether `place` is the address of an API rather than the folder of a decoder.
 bool is_address(const std::string& place);
 // `place` is the address of an API, or the folder of a decoder. The key of the API comes from the
 // environment.
@@ -38,16 +38,16 @@ bool leaves_this_machine(const std::string& place);
 
 class Writer final : public Answerer {
  public:
-  // All must outlive this. `texts` is null where the index has no passages, `judge` where there is
-  // no cross-encoder.
+  // All arguments must outlive this object. `texts` is null if the index has no passages, and
+  // `judge` is null if there is no cross-encoder.
   Writer(const CandidateRanking& ranking, search::Searcher& searcher,
          const search::PassageEncoder* texts, const TextWriter& writer,
          const embedding::CrossEncoder* judge)
       : ranking_(&ranking), searcher_(&searcher), texts_(texts), writer_(&writer), judge_(judge) {}
 
   // The confidence is that in the candidates, times the share of sentences that a cited source
-  // supports. A text that breaks off is an answer with a remark; when there is no sentence yet, an
-  // error.
+  // supports. A text that breaks off becomes an answer with a remark, or an error if it has no
+  // sentence yet.
   base::Result<std::optional<Answer>> answer(const Question& question, const AnswerOptions& options,
                                              const OnSentences& on_sentences) override;
 
@@ -60,7 +60,7 @@ class Writer final : public Answerer {
 };
 
 // Lowers the confidence of a written answer by the share of its sentences with a refuted equation.
-// For an answer that check_answer has seen.
+// Call it after check_answer.
 void weigh_refutations(Answer& answer);
 
 }  // namespace noether::answer

@@ -1,4 +1,4 @@
-// How writing ends before its end: failures, time, and clients that go.
+// Tests how writing ends early: by failures, by time, and by clients that leave.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ TEST_F(WriterTest, KeepsWhatWasWrittenBeforeAFailure) {
   }});
   EXPECT_THAT(answer(stalled).remark.value_or(Remark()).detail, HasSubstr("sent nothing for"));
   FakeEndpoint full({sends(stream_head() + text_event(begun) + end_event("length"))});
-  EXPECT_THAT(answer(full).remark.value_or(Remark()).text, HasSubstr("may not write more"));
+  EXPECT_THAT(answer(full).remark.value_or(Remark()).text, HasSubstr("reached its limit"));
 }
 
 TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {
@@ -36,8 +36,8 @@ TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {
     connection.send(stream_head() + text_event("It is invertible [1]. Its"));
     connection.stall();
   }});
-  // The endpoint never ends by itself. A machine may be so busy that no sentence comes in time;
-  // then it gets more.
+  // The endpoint never ends by itself. On a very busy machine no sentence may come in time; then
+  // the test repeats with more time.
   base::Result<std::optional<Answer>> found = std::nullopt;
   for (std::chrono::milliseconds time(300); time < std::chrono::minutes(2); time *= 4) {
     AnswerOptions options;
@@ -52,7 +52,7 @@ TEST_F(WriterTest, StopsInTimeAndKeepsWhatIsWritten) {
   EXPECT_TRUE((*found)->remark->may_change);
 }
 
-// Nothing but the deadline ends this generator, and nothing ends the extraction.
+// Only the deadline ends this generator, and nothing ends the extraction.
 TEST_F(WriterTest, AnAnswerIsExtractedWhenAnEndpointStalls) {
   open_matrices();
   FakeEndpoint stalled({[](FakeConnection& connection) { connection.stall(); }});
@@ -86,7 +86,7 @@ TEST_F(WriterTest, EndsWhereTheModelRepeatsItself) {
   ASSERT_THAT(found.sentences, SizeIs(2));
   EXPECT_EQ(found.sentences[1].text.text, "It is invertible.");
   EXPECT_THAT(found.remark.value_or(Remark()).text, HasSubstr("repeats itself"));
-  // One repetition is left out, and ends nothing.
+  // A single repetition is left out, and does not end the answer.
   FakeEndpoint twice({says("It is square [1]. It is square [1]. It is invertible [1].")});
   EXPECT_THAT(answer(twice).sentences, SizeIs(2));
   EXPECT_FALSE(answer(twice).remark);

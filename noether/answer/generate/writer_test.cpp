@@ -1,5 +1,5 @@
-// What a writer makes of the text of a model: sentences, their sources and their checks; and of
-// passages that tell the model what to do.
+// Tests the sentences, sources and checks that a writer makes from the text of a model, and
+// passages that try to instruct the model.
 #include "noether/answer/generate/writer.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ TEST_F(WriterTest, WritesSentencesWithTheSourcesThatTheyCite) {
   const Answer found = answer(server);
   EXPECT_EQ(found.way, Way::Generated);
   ASSERT_THAT(found.sentences, SizeIs(3));
-  // Sources are numbered as they are cited.
+  // Sources are numbered in the order of citation.
   ASSERT_THAT(found.sources, SizeIs(2));
   const std::size_t invertible = found.sources[0].name == "m1" ? 0 : 1;
   EXPECT_EQ(found.sentences[0].text.text, "A matrix is singular when its determinant is zero.");
@@ -208,8 +208,8 @@ TEST_F(WriterTest, QuotesHostilePassagesAsDataAndShowsWhatTheyCauseAsPlainText) 
   for (const std::string word : {"evil", "obey", "pwned", "ignore all", "invertible"}) {
     EXPECT_THAT(system, testing::Not(HasSubstr(word)));
   }
-  // Every `<` before another sign than a blank is one of ours: four blocks, opened and closed in
-  // turn, with the key of this request.
+  // Every `<` before a character other than a blank comes from the prompt itself: four blocks,
+  // opened and closed in turn, with the key of this request.
   const std::size_t key_at = user.find("<data-") + 6;
   const std::string key = user.substr(key_at, user.find(' ', key_at) - key_at);
   EXPECT_THAT(key, SizeIs(32));
@@ -239,7 +239,7 @@ TEST_F(WriterTest, QuotesHostilePassagesAsDataAndShowsWhatTheyCauseAsPlainText) 
   }
   EXPECT_THAT(user, testing::Not(HasSubstr("[INST]")));
 
-  // What the model made of it is text, without a source.
+  // The output of the model appears as plain text, without a source.
   const Answer& shown = **found;
   ASSERT_THAT(shown.sentences, SizeIs(2));
   EXPECT_EQ(shown.sentences[0].text.text,

@@ -13,10 +13,12 @@
 namespace noether::answer {
 namespace {
 
-// A sign that opens a formula is waited for so long; behind that it is money.
+// The most bytes for which the end of an opened formula is awaited; after that the sign is taken as
+// one of money.
 constexpr std::size_t kLongestOpenFormula = 2000;
 constexpr std::size_t kMostFailures = 100;
-// Of the number of an item; and the bytes of a line that say whether it is an item or a formula.
+// The most digits of the number of an item, and the bytes of a line that show whether it begins an
+// item or a formula.
 constexpr std::size_t kMostItemDigits = 9;
 constexpr std::size_t kLineBegin = kMostItemDigits + 2;
 constexpr std::string_view kBeginEnvironment = "\\begin{";
@@ -25,7 +27,7 @@ constexpr std::string_view kThought = "</think>";
 
 bool is_stop(char c) { return c == '.' || c == '?' || c == '!'; }
 
-// What a model wrote as a field, as far as it can be read already.
+// The text of a model as a field, up to the point where it can be read.
 class WrittenField {
  public:
   WrittenField(std::string_view raw, bool is_end) : raw_(raw), is_end_(is_end) {
@@ -36,7 +38,7 @@ class WrittenField {
   }
 
   const text::Field& field() const { return field_; }
-  // Where a byte of the field comes from.
+  // The place in the text of a byte of the field.
   std::size_t origin(std::size_t byte) const { return origins_[byte]; }
 
  private:
@@ -57,7 +59,7 @@ class WrittenField {
     if (!field_.text.empty() && field_.text.back() != '\n') put('\n', at_);
   }
 
-  // False where it cannot be told yet how the text is to be read.
+  // Returns false if more text is needed to know how to read this place.
   bool step() {
     const char c = raw_[at_];
     is_behind_display_ = is_behind_display_ && base::is_space_or_control(c);
@@ -77,7 +79,7 @@ class WrittenField {
   }
 
   bool pass_mark(std::size_t end) {
-    // Else `so.[1] Then` would be one sentence.
+    // Without the blank, `so.[1] Then` would be one sentence.
     if (!field_.text.empty() && is_stop(field_.text.back())) put_blank();
     for (; at_ < end; ++at_) {
       if (base::is_space_or_control(raw_[at_])) {
@@ -124,8 +126,8 @@ class WrittenField {
     put('$', at_);
   }
 
-  // An empty line ends a paragraph, and so does the next item of a list. Around a formula on lines
-  // of its own the sentence goes on.
+  // An empty line ends a paragraph, and so does the next item of a list. A sentence continues
+  // across a displayed formula.
   bool pass_lines() {
     const std::size_t next = raw_.find_first_not_of(base::kBlanks, at_);
     if (next == std::string_view::npos) {
@@ -162,7 +164,7 @@ class WrittenField {
   std::vector<std::uint32_t> origins_;
 };
 
-// Where the citation marks at the beginning of a text end; 0 when there are none.
+// The end of the citation marks at the beginning of a text; 0 if there are none.
 std::size_t end_of_marks(std::string_view text) {
   std::size_t end = 0;
   std::size_t at = 0;
@@ -173,13 +175,13 @@ std::size_t end_of_marks(std::string_view text) {
   return end;
 }
 
-// The number of an item, such as `2.`, is no sentence.
+// Whether the text is the number of an item, such as `2.`, which is not a sentence.
 bool is_number(std::string_view sentence) {
   return sentence.ends_with('.') && sentence.find_first_not_of("0123456789") == sentence.size() - 1;
 }
 
-// As text::find_sentences has them, but the number of an item is no sentence, and a citation behind
-// a full stop belongs to the sentence that ends there.
+// The sentences as text::find_sentences finds them, except that the number of an item is not a
+// sentence, and that a citation after a full stop belongs to the sentence that ends there.
 std::vector<base::Span> written_sentences(const text::Field& field) {
   const auto text_of = [&](base::Span span) {
     return std::string_view(field.text).substr(span.begin, span.end - span.begin);
@@ -210,7 +212,7 @@ text::Field part_of(const text::Field& whole, base::Span span) {
   return part;
 }
 
-// The text without the beginning of a character at its end.
+// The text without an incomplete character at its end.
 std::string_view whole_characters(std::string_view text) {
   constexpr std::size_t kMostBytes = 4;
   for (std::size_t size = 1; size <= std::min(kMostBytes, text.size()); ++size) {
@@ -222,7 +224,8 @@ std::string_view whole_characters(std::string_view text) {
   return text;
 }
 
-// Takes out what a model thinks aloud before its answer. False while it may still be thinking.
+// Removes the thoughts that a model writes before its answer. Returns false while it may still be
+// thinking.
 bool drop_thoughts(std::string& text) {
   text.erase(0, std::min(text.find_first_not_of(base::kBlanks), text.size()));
   if (kThinks.starts_with(text)) return false;
@@ -239,7 +242,7 @@ std::vector<WrittenSentence> WrittenText::add(std::string_view piece) {
   pending_ += piece;
   if (!is_begun_ && !drop_thoughts(pending_)) return {};
   is_begun_ = true;
-  // Looking each time again at a sentence that does not end would take quadratic time.
+  // Examining an unfinished sentence again for every piece would take quadratic time.
   if (pending_.size() < last_look_ + pending_.size() / 16) return {};
   return take(false);
 }

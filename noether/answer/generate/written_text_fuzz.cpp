@@ -1,10 +1,10 @@
-// Any bytes as the text that a model writes, whole and in pieces: no crash, sentences that are not
-// empty and whose formulas stand inside them, one behind the other, and the same sentences,
-// formulas and paragraphs in any pieces.
+// Reads any bytes as the text that a model writes, whole and in pieces. Checks that nothing
+// crashes, that no sentence is empty, that formulas lie inside their sentence, one after the other,
+// and that sentences, formulas and paragraphs do not depend on the pieces.
 //
-// A sign that opens a formula and is never closed is not waited for without end, and after many of
-// them nothing is taken for a formula. So where there is enough text for either, the pieces decide
-// what a formula is and where sentences end; the words are still the same.
+// A sign that opens a formula and is never closed is not awaited without end, and after many of
+// them nothing is taken for a formula. If a text is long enough for either case, the pieces decide
+// where formulas and sentences end; the words are still the same.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -21,7 +21,8 @@ using namespace noether::answer;
 
 namespace {
 
-// Less than a formula is waited for, with fewer signs that open one than are looked at.
+// Texts shorter than the longest awaited formula, which also have fewer opening signs than the
+// limit.
 constexpr std::size_t kShort = 1900;
 constexpr std::ptrdiff_t kFewSigns = 90;
 

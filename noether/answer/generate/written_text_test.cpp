@@ -16,7 +16,8 @@ void append_texts(const std::vector<WrittenSentence>& sentences, std::vector<std
   }
 }
 
-// In pieces of so many bytes; a sentence that begins a paragraph has a sign before it.
+// The sentences of a text that arrives in pieces of `piece` bytes; a sign precedes a sentence that
+// begins a paragraph.
 std::vector<std::string> written(const std::string& text, std::size_t piece = 1) {
   WrittenText reader;
   std::vector<std::string> out;
@@ -77,7 +78,7 @@ TEST(WrittenText, LeavesOutWhatAModelThinksAloud) {
   EXPECT_THAT(written("<thing> is no tag."), ElementsAre("¶<thing> is no tag."));
 }
 
-// Long enough that a look at all of the text for each piece would take minutes.
+// The text is so long that examining all of it for each piece would take minutes.
 TEST(WrittenText, IsTheSameInAnyPiecesWhateverIsWritten) {
   for (const std::string part : {"$", "[1", "\\[", ". ", "$x$", "a", "\n", "$ $1", "A. "}) {
     std::string text;

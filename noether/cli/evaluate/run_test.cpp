@@ -192,7 +192,7 @@ TEST(ExperimentCommand, MeasuresTheRestWhenDataIsMissing) {
   const Outcome made =
       shell("env -i NOETHER experiment experiments/mathamr.experiment -o " + folder / "out 2>&1");
   EXPECT_EQ(made.exit_code, 1);
-  EXPECT_THAT(made.output, HasSubstr("the folder of the data is not known (give it as --data"));
+  EXPECT_THAT(made.output, HasSubstr("the folder of the data is unknown (give it as --data"));
   const Outcome report = shell("grep -c '^| XY-Phoc | 0.51' " + folder / "out/mathamr.md");
   EXPECT_EQ(report.output, "1\n");
 }

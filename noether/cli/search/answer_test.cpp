@@ -108,7 +108,7 @@ TEST_F(AnswerCommand, PointsAtAFormulaOfTheQuestionThatCannotBeRead) {
   EXPECT_EQ(json.exit_code, 0);
   EXPECT_THAT(json.output, HasSubstr("\"warnings\": [{\"latex\": \"}\", \"message\": \"unexpected "
                                      "}\", \"begin\": 0, \"end\": 1, \"hint\": \"nothing is open "
-                                     "here that it could close; the formula is passed over\"}]"));
+                                     "here that it could close; the formula is ignored\"}]"));
   const Outcome none = answer("'zebras $x^2=$' --json 2>/dev/null");
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.output, HasSubstr("\"message\": \"nothing follows the last =\", \"begin\": 3, "
@@ -192,7 +192,7 @@ TEST_F(AnswerCommand, SaysThatAComputationCouldNotBeChecked) {
 TEST_F(AnswerCommand, KeepsAComputedAnswerWithinTheLimit) {
   const Outcome outcome = answer("--how compute --limit 100 'Expand $(x+y)^{20}$' 2>&1");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.output, HasSubstr("what algebra computes is longer than the limit\n"
+  EXPECT_THAT(outcome.output, HasSubstr("the computed answer is longer than the limit\n"
                                         "noether answer: there is no computed answer\n"));
 }
 

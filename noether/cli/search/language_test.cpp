@@ -89,7 +89,7 @@ TEST_F(LanguageCommands, IndexKeepsWhatTheSentencesOfFormulasMean) {
          "# ::id p2.body.1\n(g / graph :domain \"G\")\n";
   const Outcome mute = run("index notes.jsonl -o idx --contexts 2>&1");
   EXPECT_EQ(mute.exit_code, 2);
-  EXPECT_THAT(mute.output, HasSubstr("there is no parser of sentences"));
+  EXPECT_THAT(mute.output, HasSubstr("the parser of sentences is missing"));
   const std::string contexts = "index notes.jsonl -o idx --contexts --graphs bank.txt ";
   const Outcome made = run(contexts);
   EXPECT_EQ(made.exit_code, 0);

@@ -28,7 +28,7 @@ std::optional<Kappa> cohen_kappa(const ConfusionTable& table) {
       rows[i] += share;
       columns[j] += share;
     }
-    // Exactly, for the shares may add up to a little less than 1.
+    // Compares counts exactly, because the shares may add up to slightly less than 1.
     if (const std::uint64_t same = table.count(i, i); same == total) return std::nullopt;
   }
 
@@ -102,7 +102,7 @@ class Mean {
   std::size_t count_ = 0;
 };
 
-// Of the pairs that `belongs` chooses.
+// Takes the mean over the pairs that `belongs` chooses.
 template <typename Belongs>
 MeanKappa mean_kappa(const std::vector<PairAgreement>& pairs, Belongs belongs) {
   Mean graded;

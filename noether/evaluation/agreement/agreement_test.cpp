@@ -19,7 +19,7 @@ ConfusionTable table_of(const std::vector<std::vector<std::uint64_t>>& rows) {
 }
 
 TEST(CohenKappa, OfASmallTableWorkedOutByHand) {
-  // 35 of 50 agree; by chance (25 * 30 + 25 * 20) / 2500 = 1/2 would.
+  // 35 of 50 agree; by chance (25 * 30 + 25 * 20) / 2500 = 1/2 would agree.
   const auto kappa = cohen_kappa(table_of({{20, 5}, {10, 15}}));
   ASSERT_TRUE(kappa);
   EXPECT_DOUBLE_EQ(kappa->observed, 0.7);
@@ -37,7 +37,7 @@ TEST(CohenKappa, HasTheStandardErrorsOfFleiss) {
   EXPECT_NEAR(kappa->chance_error, 0.076, 0.0005);
 }
 
-// The standard error is that of the delta method: kappa's gradient under multinomial counts.
+// The standard error follows from the delta method: kappa's gradient under multinomial counts.
 TEST(CohenKappa, HasTheErrorOfTheDeltaMethod) {
   const unsigned seed = 5;
   SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -49,7 +49,7 @@ TEST(CohenKappa, HasTheErrorOfTheDeltaMethod) {
     std::vector<std::vector<std::uint64_t>> rows(size, std::vector<std::uint64_t>(size));
     std::uint64_t total = 0;
     for (auto& row : rows) {
-      // Large counts, so that one more item is a small step.
+      // Counts are large, so that one more item is a small step.
       for (auto& count : row) total += count = (1 + random() % 20) * step;
     }
     const auto kappa = cohen_kappa(table_of(rows));
@@ -94,12 +94,13 @@ TEST(AssessorAgreement, ComparesWhatBothJudgedInTwoAndInFourWays) {
   ASSERT_EQ(agreement.pairs.size(), 3U);
   EXPECT_EQ(agreement.grades, (std::vector<std::int32_t>{0, 1, 2, 3}));
   EXPECT_EQ(agreement.pairs[0].items, 5U);
-  // By grade 3 of 5 agree, and by chance (1*2 + 1*0 + 1*2 + 2*1) / 25 would.
+  // By grade, 3 of 5 agree; by chance (1*2 + 1*0 + 1*2 + 2*1) / 25 would agree.
   EXPECT_DOUBLE_EQ(agreement.pairs[0].graded->observed, 0.6);
   EXPECT_DOUBLE_EQ(agreement.pairs[0].graded->expected, 6.0 / 25);
   EXPECT_EQ(agreement.pairs[0].table.count(3, 2), 1U);
   EXPECT_EQ(agreement.pairs[0].binary->value, 1);
-  // The first and the third have two in common, both judged the same, none of them relevant.
+  // The first and the third have two items in common. They agree on both, and neither item is
+  // relevant.
   EXPECT_EQ(agreement.pairs[1].graded->value, 1);
   EXPECT_FALSE(agreement.pairs[1].binary);
   EXPECT_EQ(agreement.pairs[2].graded->value, 0);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxLine = 4096;
 
-// A count in a record, from 1 to `most`; 0 when it is none.
+// Reads a count from 1 to `most`; 0 if the text is not such a count.
 std::size_t count_of(std::string_view text, std::size_t most) {
   const auto number = whole_number(text);
   if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > most) return 0;
@@ -90,7 +90,7 @@ base::Result<std::uint64_t> EmbeddingFile::take_record(std::string_view line,
           .emplace(std::pair(std::string(columns[0].text), std::string(columns[1].text)), record)
           .second;
   if (!is_new) {
-    return bad(fmt::format("{} of topic {} is there twice", columns[1].text, columns[0].text));
+    return bad(fmt::format("{} of topic {} occurs twice", columns[1].text, columns[0].text));
   }
   return record.offset + bytes;
 }
@@ -134,7 +134,7 @@ namespace {
 
 using neural::TokenId;
 
-// A run and its references have some hundred texts; each takes about a megabyte.
+// A run and its references have several hundred texts; each takes about a megabyte.
 constexpr std::size_t kMostKnownTexts = 1000;
 
 }  // namespace
@@ -157,7 +157,7 @@ base::Result<TokenEmbeddings> ContextEncoder::encode(std::string_view text) cons
   }
   const auto rows = encoder_.token_vectors(windows);
   if (!rows) return std::unexpected(rows.error());
-  // The special tokens are no part of what is said.
+  // The special tokens are not part of the text.
   const std::size_t width = encoder_.width();
   std::vector<float> values;
   std::size_t at = 0;

@@ -1,13 +1,14 @@
-// The embeddings of the tokens of answers, from a file that any program can easily write, or by an
-// encoder of texts.
+// The embeddings of the tokens of answers, read from a file that any program can easily write, or
+// made by an encoder of texts.
 //
-// The file is one record after another: a line `topic id tokens dimensions`, or `... dimensions
-// weighted`; then 32-bit floats, little-endian: if weighted, one for each token; then the vectors,
-// token by token. Opening reads only the lines; vectors are read on request.
+// The file is a sequence of records: a line `topic id tokens dimensions`, or `... dimensions
+// weighted`, then 32-bit little-endian floats. If weighted, the floats begin with a weight for each
+// token; the vectors follow, token by token. Opening reads only the lines; vectors are read on
+// request.
 //
 // An encoder gives the rows of its last layer. A text that is longer than the encoder's window is
 // read window by window. Repeated texts, such as references that are compared with many runs, are
-// encoded once. Any number of threads may use it.
+// encoded once. Several threads may use one object at once.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +33,7 @@ namespace noether::evaluation {
 class AnswerEmbeddings {
  public:
   virtual ~AnswerEmbeddings() = default;
-  // The embeddings of the answer to a topic; empty if there are none.
+  // The embeddings of the answer to a topic; empty if it has none.
   virtual base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
                                                              const std::string& id,
                                                              std::string_view text) const = 0;
@@ -49,7 +50,7 @@ class EmbeddingFile final : public AnswerEmbeddings {
   static base::Result<EmbeddingFile> read(std::unique_ptr<base::ReadableFile> file,
                                           std::string name);
 
-  // Empty if the file has none for this answer.
+  // Returns nothing if the file has no record for this answer.
   base::Result<std::optional<TokenEmbeddings>> find(const std::string& topic,
                                                     const std::string& id) const;
   base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
@@ -57,20 +58,20 @@ class EmbeddingFile final : public AnswerEmbeddings {
                                                      std::string_view) const override {
     return find(topic, id);
   }
-  // The dimensions of all records; 0 if there is none.
+  // The dimensions of all records; 0 if there are no records.
   std::size_t dimensions() const { return dimensions_; }
   std::size_t size() const { return records_.size(); }
 
  private:
   struct Record {
-    std::uint64_t offset = 0;  // of the floats
+    std::uint64_t offset = 0;  // where the floats begin
     std::size_t tokens = 0;
     bool is_weighted = false;
   };
 
   EmbeddingFile(std::unique_ptr<base::ReadableFile> file, std::string name)
       : file_(std::move(file)), name_(std::move(name)) {}
-  // Gives where the record ends.
+  // Returns the offset at which the record ends.
   base::Result<std::uint64_t> take_record(std::string_view line, std::uint64_t line_offset);
   base::Result<void> read_floats(std::uint64_t offset, std::vector<float>& into) const;
 
@@ -82,12 +83,12 @@ class EmbeddingFile final : public AnswerEmbeddings {
 
 class ContextEncoder final : public AnswerEmbeddings {
  public:
-  // $NOETHER_TEXT_MODEL, or the encoder that ships.
+  // Opens the encoder of $NOETHER_TEXT_MODEL, or the one that ships with Noether.
   static base::Result<ContextEncoder> open();
   explicit ContextEncoder(embedding::TextEncoder encoder)
       : encoder_(std::move(encoder)), known_(std::make_unique<Known>()) {}
 
-  // Nothing for a text without tokens.
+  // Returns nothing for a text without tokens.
   base::Result<std::optional<TokenEmbeddings>> embed(const std::string& topic,
                                                      const std::string& id,
                                                      std::string_view text) const override;

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kMaxLineBytes = std::size_t{4} << 20;
 constexpr std::int64_t kMaxGrade = 1'000'000;
 
-// An empty list when it is not there; nothing when it is something else.
+// The list is empty if the member is missing. Returns nothing if it is not a list of strings.
 std::optional<std::vector<std::string>> string_list(const Json& object, const char* name) {
   std::vector<std::string> strings;
   const auto found = object.find(name);
@@ -34,7 +34,7 @@ std::string string_of(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// What is wrong with the line, or nothing.
+// Returns the mistake in the line, or an empty text.
 std::string take_line(std::string_view text, KnownAnswers& known) {
   const Json object = Json::parse(text, nullptr, false);
   if (!object.is_object()) return "expected a JSON object";
@@ -155,7 +155,7 @@ std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const 
 
 namespace {
 
-// False when the word is none of the three.
+// Returns false if the word is not 1, 0 or -.
 bool read_mark(std::string_view text, std::optional<bool>& mark) {
   if (text == "-") return true;
   if (text != "0" && text != "1") return false;

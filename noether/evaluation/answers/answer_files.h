@@ -1,13 +1,14 @@
-// The files that written answers are measured with: answers of known relevance, teams, annotations.
+// The files with which written answers are measured: answers of known relevance, teams,
+// annotations.
 //
-// Known answers, with which new ones are compared, are a file of JSON Lines, an object for each
+// Known answers, with which new ones are compared, are a file of JSON Lines with an object for each
 // answer: "topic", "id" and "text" are strings; "grade" is an integer, and an answer without one
 // counts as relevant; "runs" are the tags of the runs that returned it; "tokens" is a list of
 // strings, made from the text by default.
 //
-// Annotations stand beside the relevance: whether an answer is machine-generated, and whether it
-// contains information that does not belong to the question. Lines `topic id machine-generated
-// unrelated`, with 1 for yes, 0 for no and - for not annotated.
+// Annotations complement the relevance: they say whether an answer is machine-generated, and
+// whether it contains information that does not belong to the question. They are lines `topic id
+// machine-generated unrelated`, with 1 for yes, 0 for no and - for not annotated.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +31,12 @@ struct KnownAnswer {
   std::optional<std::int32_t> grade = {};
   std::vector<std::string> runs = {};
   std::vector<std::string> tokens = {};
-  std::string text = {};  // may be empty where the tokens are given
+  std::string text = {};  // may be empty if the tokens are given
 };
 
 class KnownAnswers {
  public:
-  // False when the topic has an answer with this id already.
+  // Returns false if the topic already has an answer with this id.
   bool add(const std::string& topic, KnownAnswer answer);
   const KnownAnswer* find(const std::string& topic, const std::string& id) const;
   std::span<const KnownAnswer> of_topic(const std::string& topic) const;
@@ -50,7 +51,7 @@ base::Result<KnownAnswers> read_known_answers(const std::string& path,
                                               const ReadOptions& options = {});
 base::Result<KnownAnswers> read_known_answers(LineSource& lines);
 
-// The team of a run: lines `run team`. A run that is not listed is a team of its own.
+// The teams of runs: lines `run team`. A run that is not listed is its own team.
 class Teams {
  public:
   bool add(const std::string& run, const std::string& team) {
@@ -68,8 +69,8 @@ class Teams {
 base::Result<Teams> read_teams(const std::string& path, const ReadOptions& options = {});
 base::Result<Teams> read_teams(LineSource& lines);
 
-// The relevant answers of a topic, but the one this run wrote, which has its tag as its id, and
-// those that only runs of its team brought.
+// The relevant answers of a topic, except the answer of this run (its id is the run's tag), and
+// except answers that only runs of its team returned.
 std::vector<const KnownAnswer*> references_for(const KnownAnswers& known, const std::string& topic,
                                                const std::string& run, const Teams& teams,
                                                std::int32_t threshold);
@@ -81,7 +82,7 @@ struct Annotation {
 
 class Annotations {
  public:
-  // False when the answer has one already.
+  // Returns false if the answer already has an annotation.
   bool add(const std::string& topic, const std::string& id, Annotation annotation) {
     return annotations_.emplace(std::pair(topic, id), annotation).second;
   }

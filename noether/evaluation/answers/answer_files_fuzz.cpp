@@ -1,5 +1,5 @@
-// Any bytes as known answers, teams, annotations and embeddings: no crash, and what is read can be
-// asked for.
+// Reads any bytes as known answers, teams, annotations and embeddings. Checks that nothing crashes,
+// and that everything read can be found.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// The files that answers are measured with: known answers, teams, annotations and embeddings.
+// Tests the files with which answers are measured: known answers, teams, annotations and
+// embeddings.
 
 #include "noether/evaluation/answers/answer_files.h"
 
@@ -167,7 +168,7 @@ TEST(EmbeddingFile, RefusesWhatIsNotAsItSays) {
   EXPECT_THAT(file_of("A.1 r 1 2\n" + vector + "A.1 q 1 1\n" + vector).error().message,
               HasSubstr("file: byte 18: 1 dimensions, where others have 2"));
   EXPECT_THAT(file_of("A.1 r 1 2\n" + vector + "A.1 r 1 2\n" + vector).error().message,
-              HasSubstr("is there twice"));
+              HasSubstr("occurs twice"));
   EXPECT_THAT(file_of("A.1 r 0 2\n").error().message, HasSubstr("tokens are 1 to"));
   EXPECT_THAT(file_of("A.1 r 99999 65536\n").error().message, HasSubstr("too many"));
   EXPECT_THAT(file_of("no line end").error().message, HasSubstr("expected a line"));

@@ -89,7 +89,7 @@ BertScore bert_score(const TokenEmbeddings& answer, const TokenEmbeddings& refer
   score.precision = weighted_mean(of_answer, answer.weights);
   score.recall = weighted_mean(of_reference, reference.weights);
   const double sum = score.precision + score.recall;
-  // Cosines may be negative, and then there is nothing in common to speak of.
+  // Cosines may be negative; the answers then have nothing in common.
   if (score.precision > 0 && score.recall > 0) score.f1 = 2 * score.precision * score.recall / sum;
   return score;
 }

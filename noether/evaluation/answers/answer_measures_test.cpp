@@ -1,4 +1,4 @@
-// Tokens, their overlap, and BERTScore: small cases worked out by hand.
+// Tests tokens, their overlap, and BERTScore, with small cases computed by hand.
 
 #include "noether/evaluation/answers/answer_measures.h"
 
@@ -53,7 +53,7 @@ TEST(BertScore, IsNothingWithoutTokensOrVectors) {
   EXPECT_EQ(bert_score(unit_embeddings(1, 2, {-1, 0}), some).f1, 0);
 }
 
-// In doubles, without lanes, straight from the definition.
+// Computes in doubles, without lanes, directly from the definition.
 BertScore plain_bert_score(const TokenEmbeddings& answer, const TokenEmbeddings& reference) {
   const auto mean_best = [](const TokenEmbeddings& from, const TokenEmbeddings& to) {
     double sum = 0;

@@ -41,7 +41,7 @@ class Relevance {
     precision_.add(topic, grade >= evidence_.threshold ? 1 : 0);
   }
 
-  // Answers of which none was judged are those of a new system: zeros would be no measure of it.
+  // If no answer was judged, the answers come from a new system, for which zeros would be wrong.
   void finish(AnswerScores& scores) {
     scores.unjudged = unjudged_;
     if (judged_ == 0) return;
@@ -71,7 +71,7 @@ std::optional<double> overlap(const AnswerRun& run, const WrittenAnswer& answer,
                               const std::vector<const KnownAnswer*>& references,
                               const KnownAnswers& known) {
   if (references.empty()) return std::nullopt;
-  // The answer may be among the known ones, with tokens that someone else made.
+  // The answer may be among the known ones, with tokens made elsewhere.
   const KnownAnswer* self = known.find(answer.topic, run.tag);
   const std::vector<std::string> tokens =
       self != nullptr ? self->tokens : answer::answer_tokens(answer.answer);

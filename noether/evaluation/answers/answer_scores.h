@@ -26,34 +26,35 @@
 
 namespace noether::evaluation {
 
-// The data by which answers are measured; a measure without its data (null) is left out.
+// The data with which answers are measured; a measure whose data is null is left out.
 struct AnswerEvidence {
   const Judgements* judgements = nullptr;
   const KnownAnswers* known = nullptr;
   const Teams* teams = nullptr;
-  const AnswerEmbeddings* embeddings = nullptr;  // needs `known` too
+  const AnswerEmbeddings* embeddings = nullptr;  // also needs `known`
   const Annotations* annotations = nullptr;
   std::int32_t threshold = 2;    // the least grade that is relevant
-  bool without_sources = false;  // what an answer names as its source is no reference for it
+  bool without_sources = false;  // sources that an answer names are no references for it
 };
 
 struct AnswerMeasure {
   std::string name;
   TopicScores scores;
-  // The mean over its topics; empty without topics.
+  // The mean over the topics of the measure; empty without topics.
   std::optional<double> mean() const;
 };
 
 struct AnswerScores {
   std::string system;
-  std::vector<AnswerMeasure> measures;  // those above, in that order, as far as there is evidence
+  std::vector<AnswerMeasure> measures;  // those above, in that order, if there is evidence
   std::size_t unjudged = 0;             // answers in judged topics without a grade; they count as 0
 };
 
-// An answer is known to all files by its topic and the tag of its run.
+// An answer is identified in all files by its topic and the tag of its run.
 base::Result<AnswerScores> score_answers(const AnswerRun& run, const AnswerEvidence& evidence);
 
-// The first result of each topic, as if it were the answer: average relevance and precision only.
+// Scores the first result of each topic as if it were the answer, by average relevance and
+// precision only.
 AnswerScores score_first_results(const Run& run, const AnswerEvidence& evidence);
 
 }  // namespace noether::evaluation

@@ -43,7 +43,7 @@ TEST(AnswerScores, AverageGradesOverJudgedTopicsTheRunAnswers) {
       answers_of("mine", {{"A.1", ""}, {"A.2", ""}, {"A.3", ""}, {"A.4", ""}, {"A.9", ""}});
   const auto scores = score_answers(run, {.judgements = &judgements});
   ASSERT_TRUE(scores);
-  // A.2 could not be decided and A.3 was not judged: both count as 0; A.5 has no answer.
+  // A.2 is undecided and A.3 was not judged: both count as 0; A.5 has no answer.
   EXPECT_THAT(find(*scores, "ar")->scores.topics, ElementsAre("A.1", "A.2", "A.3", "A.4"));
   EXPECT_EQ(find(*scores, "ar")->mean(), 1);
   EXPECT_EQ(find(*scores, "p@1")->mean(), 0.25);
@@ -70,7 +70,7 @@ TEST(AnswerScores, TakeTheMostSimilarReferenceButNotTheTeamsOwn) {
   const AnswerRun run = answers_of("mine", {{"A.1", "a b"}, {"A.2", "a"}, {"A.3", "q"}});
   const auto scores = score_answers(run, {.known = &known});
   ASSERT_TRUE(scores);
-  // A.2 has no reference left and is not in the mean.
+  // A.2 has no reference left and is not part of the mean.
   EXPECT_THAT(find(*scores, "lo")->scores.topics, ElementsAre("A.1", "A.3"));
   EXPECT_THAT(find(*scores, "lo")->scores.values, ElementsAre(0.5, 1));
   EXPECT_EQ(find(*scores, "cs"), nullptr);
@@ -90,7 +90,7 @@ TEST(AnswerScores, CompareEmbeddingsWhereThereAreSome) {
   const AnswerRun run = answers_of("mine", {{"A.1", "a"}, {"A.2", "a"}});
   const auto scores = score_answers(run, {.known = &known, .embeddings = &*file});
   ASSERT_TRUE(scores);
-  // With x nothing; with y precision is 1 and recall 1/2.
+  // The similarity with x is 0; with y, precision is 1 and recall 1/2.
   EXPECT_THAT(find(*scores, "cs")->scores.values, ElementsAre(testing::DoubleNear(2.0 / 3, 1e-12)));
 }
 
@@ -105,8 +105,8 @@ TEST(AnswerScores, CompareAnAnswerWithNoPostThatItQuotes) {
               ElementsAre(1, 1));
   const auto scores = score_answers(run, {.known = &known, .without_sources = true});
   ASSERT_TRUE(scores);
-  // Of A.1 the other post is left, which is none of the sources though 12 begins with it; A.2 has
-  // no reference.
+  // A.1 keeps the other post, which is not a source although 12 begins with it; A.2 has no
+  // reference.
   EXPECT_THAT(find(*scores, "lo")->scores.topics, ElementsAre("A.1"));
   EXPECT_THAT(find(*scores, "lo")->scores.values, ElementsAre(0.5));
 }

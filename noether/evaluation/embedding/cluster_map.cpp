@@ -73,7 +73,7 @@ std::string hex_colour(double hue, double saturation, double lightness) {
   return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(8), channel(4));
 }
 
-// More dots are smaller ones.
+// The more dots there are, the smaller they are.
 double radius_of(const ClusterMap& map) {
   return std::clamp(90 / std::sqrt(static_cast<double>(map.points.size()) + 1),
                     map.is_by_topic ? 0.8 : 1.6, 4.5);
@@ -103,7 +103,7 @@ void append_legend(const ClusterMap& map, base::SvgWriter& svg) {
 }  // namespace
 
 std::string cluster_colour(std::size_t cluster) {
-  // Steps of the golden angle never come near an earlier hue; lightness tells those that do.
+  // Steps of the golden angle never come near an earlier hue; lightness distinguishes similar ones.
   const double hue = std::fmod(210 + 137.508 * static_cast<double>(cluster), 360);
   constexpr std::array<double, 3> kLightness{0.47, 0.62, 0.36};
   return hex_colour(hue, 0.68, kLightness[cluster / 8 % kLightness.size()]);
@@ -210,7 +210,7 @@ std::vector<std::size_t> find_similar(const ClusterMap& map, std::size_t query,
   return order;
 }
 
-// Its position among the points, to which it is added when it is not there.
+// The position of the query among the points. The query is added if it is missing.
 std::size_t add_query(const std::string& query, ClusterMap& map) {
   const auto found = std::ranges::find(map.points, query, &MapPoint::expression);
   if (found != map.points.end()) return static_cast<std::size_t>(found - map.points.begin());

@@ -10,7 +10,7 @@ namespace noether::evaluation {
 namespace {
 
 constexpr double kMapSide = 800;
-// A formula takes a kilobyte of MathML. A page of more formulas shows them as they are written.
+// A formula takes a kilobyte of MathML. A page with more formulas shows them as text.
 constexpr std::size_t kMostDrawnFormulas = 8000;
 
 constexpr std::string_view kStyle = R"(
@@ -32,8 +32,9 @@ border-radius:5px;padding:.35rem .6rem;box-shadow:0 2px 8px #0004;max-width:420p
 @media(prefers-color-scheme:dark){body,#tip{background:#1b1b1b;color:#ddd}svg{border-color:#444}}
 )";
 
-// What the page does: it singles out a cluster (over its line in the legend, kept by a click),
-// shows the expression under the pointer, zooms at the pointer and moves with it.
+// The script of the page. It singles out a cluster (while the pointer is over its line in the
+// legend, or after a click), shows the expression under the pointer, zooms at the pointer, and
+// moves the picture with it.
 constexpr std::string_view kScript = R"(
 const svg=document.querySelector('svg'),tip=document.getElementById('tip'),
  rows=[...document.querySelectorAll('li')];
@@ -68,7 +69,7 @@ svg.onwheel=event=>{event.preventDefault();const [x,y]=at(event),f=event.deltaY>
 svg.ondblclick=()=>{view=[0,0,SIDE,SIDE];show();};
 )";
 
-// Browsers draw MathML themselves; what cannot be read is left as it is written.
+// Writes MathML, which browsers draw. Expressions that cannot be read stay text.
 class MathWriter {
  public:
   explicit MathWriter(formula::Notation notation) : notation_(notation) {}
@@ -79,7 +80,7 @@ class MathWriter {
     }
     std::string mathml;
     formula::write_formula(formula::Notation::MathML, formula_, mathml);
-    // In a page the element alone will do.
+    // Inside a page the element needs no attributes.
     if (mathml.starts_with("<math ")) mathml.replace(0, mathml.find('>'), "<math");
     return mathml;
   }
@@ -90,7 +91,7 @@ class MathWriter {
   formula::Formula formula_;
 };
 
-// JSON that may stand inside a script: nothing in it ends the script.
+// JSON that may stand inside a script, because nothing in it ends the script.
 std::string script_text(const nlohmann::json& json) {
   std::string text = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {

@@ -45,7 +45,7 @@ TEST(ClusterMap, ShowsClustersWithTheirInitialExpression) {
   EXPECT_THAT(map.description, HasSubstr("6 expressions, embedded by bag-of-tokens"));
   const std::string svg = map_svg(map);
   EXPECT_THAT(svg, HasSubstr(">pow + x 1 2</text>"));
-  // A dot for every expression, and one in the legend for every cluster.
+  // There is a dot for every expression, and one in the legend for every cluster.
   EXPECT_EQ(count_of(svg, "<circle"), 9U);
   EXPECT_EQ(svg, map_svg(map_of(options)));
 }

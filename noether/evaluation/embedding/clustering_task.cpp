@@ -28,10 +28,10 @@ class Assignment {
         column_price_(size),
         row_of_(size, kNone) {}
 
-  // Follows the cheapest way from `row` over assigned columns to a free one, and turns it over.
+  // Follows the cheapest way from `row` over assigned columns to a free one, and reverses it.
   void add(std::size_t row) {
     std::vector<std::int64_t> distance(size_, kInfinite);
-    std::vector<std::size_t> previous(size_, kNone);  // column before, on the way; none: the row
+    std::vector<std::size_t> previous(size_, kNone);  // previous column on the way; kNone: row
     std::vector<bool> reached(size_, false);
     std::vector<std::size_t> order;
     std::size_t current = row;
@@ -81,7 +81,7 @@ class Assignment {
   std::size_t size_;
   std::vector<std::int64_t> row_price_;
   std::vector<std::int64_t> column_price_;
-  std::vector<std::size_t> row_of_;  // of every column
+  std::vector<std::size_t> row_of_;  // for every column
 };
 
 }  // namespace
@@ -96,7 +96,7 @@ std::vector<std::size_t> assign_one_to_one(std::span<const std::int64_t> weights
 
 namespace {
 
-// Uniform in [0, 1), the same on every machine.
+// A number uniform in [0, 1), the same on every machine.
 double unit_random(egraph::Random& random) {
   return static_cast<double>(random.next() >> 11) * 0x1p-53;
 }
@@ -130,8 +130,8 @@ class KMeansStart {
   }
 
   // D. Arthur and S. Vassilvitskii, "k-means++: the advantages of careful seeding" (2007): a point
-  // is the next centre with a probability that grows with the square of its distance. As they
-  // propose, of a few candidates the one is taken that leaves the least.
+  // becomes the next centre with a probability that grows with the square of its distance. As they
+  // propose, a few candidates are drawn, and the one that leaves the smallest sum is taken.
   Vectors choose_centres() {
     Vectors centres(clusters_, points_.width());
     std::vector<float> nearest(points_.count(), std::numeric_limits<float>::infinity());
@@ -148,8 +148,8 @@ class KMeansStart {
     return centres;
   }
 
-  // Points with probabilities that go with these weights; all alike for the first centre, and when
-  // every point is a centre already.
+  // Draws points with probabilities proportional to these weights. All probabilities are equal for
+  // the first centre, and if every point is already a centre.
   std::vector<std::size_t> draw(const std::vector<float>& weights, std::size_t how_many) {
     std::vector<double> sums;
     sums.reserve(weights.size());
@@ -167,8 +167,8 @@ class KMeansStart {
     return drawn;
   }
 
-  // Which of the drawn points leaves the smallest sum of distances when it becomes a centre. Their
-  // products with all points are kept.
+  // Finds the drawn point that leaves the smallest sum of distances when it becomes a centre. The
+  // products of the drawn points with all points are kept.
   std::size_t least_left(const std::vector<std::size_t>& drawn, const std::vector<float>& nearest) {
     Vectors candidates(drawn.size(), points_.width());
     for (std::size_t i = 0; i < drawn.size(); ++i) {
@@ -239,7 +239,7 @@ class KMeansStart {
     }
   }
 
-  // A centre that has lost all its points begins again at the point that is worst served.
+  // A centre that has lost all its points restarts at the point that is farthest from its centre.
   void move_to_farthest(std::span<float> centre) {
     const auto farthest = std::ranges::max_element(distances_);
     std::ranges::copy(points_.row(static_cast<std::size_t>(farthest - distances_.begin())),
@@ -252,7 +252,7 @@ class KMeansStart {
   std::size_t clusters_;
   egraph::Random random_;
   std::vector<float> products_;
-  std::vector<float> distances_;  // of every point to its centre
+  std::vector<float> distances_;  // of every point from its centre
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ TEST(Assignment, IsAsGoodAsTheBestOfAllPermutations) {
 }
 
 TEST(Assignment, PrefersTheSumToTheFirstBest) {
-  // Taking the 10 leaves 0; 9 + 9 is better.
+  // Taking 10 leaves 0 for the other row; 9 + 9 is better.
   EXPECT_EQ(assign_one_to_one(std::vector<std::int64_t>{10, 9, 9, 0}, 2),
             (std::vector<std::size_t>{1, 0}));
   EXPECT_TRUE(assign_one_to_one({}, 0).empty());

@@ -1,4 +1,4 @@
-// Each task on items small enough to be scored by hand.
+// Tests each task on items small enough to be scored by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kUnreadable = 1e9;
 
-// Directions in the plane, by their angle in degrees; zeros for what is unreadable.
+// Directions in the plane, by their angle in degrees; zeros for unreadable expressions.
 ExpressionVectors angles(const std::map<std::string, double>& degrees) {
   std::vector<std::string> texts;
   for (const auto& [text, angle] : degrees) texts.push_back(text);
@@ -35,7 +35,7 @@ ExpressionVectors angles(const std::map<std::string, double>& degrees) {
 }
 
 TEST(ClusteringTask, AveragesOverTrueClustersAfterTheBestMatching) {
-  // Found cluster 1 is true cluster 0; of the second true cluster one of four went astray.
+  // Found cluster 1 is true cluster 0; one of four points of the second true cluster is wrong.
   const std::vector<std::uint32_t> truth{0, 0, 1, 1, 1, 1};
   const std::vector<std::uint32_t> found{1, 1, 0, 0, 0, 1};
   const ClusteringScore score = score_clustering(truth, found, 2);
@@ -46,7 +46,7 @@ TEST(ClusteringTask, AveragesOverTrueClustersAfterTheBestMatching) {
 
 TEST(ClusteringTask, TakesTheLargestGroupsAndPlacesTheOthersByTheirVectors) {
   const Vectors points = bunched_vectors(2, 4, 8, 0.1F, 3);
-  // Algebra left the last of the first bunch and the first of the second alone.
+  // Algebra does not know the last point of the first bunch and the first of the second.
   const std::vector<std::uint32_t> groups{0, 0, 0, 1, 2, 3, 3, 3};
   EXPECT_EQ(cluster_by_groups(points, groups, 2),
             (std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
@@ -55,7 +55,7 @@ TEST(ClusteringTask, TakesTheLargestGroupsAndPlacesTheOthersByTheirVectors) {
 TEST(ClusteringTask, WhatCannotBeReadIsInNoCluster) {
   Vectors points = bunched_vectors(2, 4, 8, 0.1F, 3);
   for (const std::size_t unreadable : {2U, 3U}) std::ranges::fill(points.row(unreadable), 0.0F);
-  // Algebra knows where the one belongs, and nothing of the other.
+  // Algebra knows the cluster of the first of these points, and nothing about the second.
   EXPECT_EQ(cluster_by_groups(points, std::vector<std::uint32_t>{0, 0, 0, 1, 2, 3, 3, 3}, 2),
             (std::vector<std::uint32_t>{0, 0, 0, 2, 1, 1, 1, 1}));
   const std::vector<std::uint32_t> truth{0, 0, 1, 1};
@@ -76,7 +76,8 @@ TEST(RetrievalTask, WhatCannotBeReadFindsNothingAndIsNotFound) {
 }
 
 TEST(RetrievalTask, CountsTheClusterAmongTheFirst) {
-  // Six vectors in each of five bunches: five others to find, at every depth.
+  // There are six vectors in each of five bunches, so each query has five others to find, at every
+  // depth.
   const Vectors vectors = bunched_vectors(5, 6, 16, 0.1F, 4);
   std::vector<std::uint32_t> labels;
   for (std::uint32_t i = 0; i < 30; ++i) labels.push_back(i / 6);
@@ -104,7 +105,7 @@ TEST(RetrievalTask, ComparesEveryPairAndPutsKnownEqualsFirst) {
     }
   }
   EXPECT_NEAR(score.precision[1], expected, 1e-9);
-  // Fifteen in each cluster: the fourteen others come first when they are known.
+  // Each cluster has fifteen members: the other fourteen come first if they are known.
   EXPECT_DOUBLE_EQ(score_retrieval(vectors, labels, 4, 1, labels).precision[1], 1);
 }
 
@@ -153,7 +154,7 @@ TEST(ChoiceTask, AlgebraOverrulesTheVectors) {
   EXPECT_EQ(chosen({Unknown, Refuted, Unknown}), 0U);
   EXPECT_EQ(chosen({Refuted, Refuted, Unknown}), 2U);
   EXPECT_EQ(chosen({Unknown, Unknown, Unknown}), 1U);
-  // Nothing is left: the vectors decide after all.
+  // No candidate is left, so the vectors decide.
   EXPECT_EQ(chosen({Refuted, Refuted, Refuted}), 1U);
   EXPECT_EQ(score_choices(items, vectors, std::vector{Proven, Unknown, Unknown}).decided, 1U);
 }
@@ -176,7 +177,7 @@ TEST(MistakeTask, ThresholdIsTheMeanOfTheSmallestRightSimilarities) {
   const std::vector derivations{
       derivation({{"a", false}, {"b", false}, {"c", false}, {"d", true}}),  // 10, 30, mistake
       derivation({{"a", false}, {"b", false}}),                             // 10
-      derivation({{"a", false}, {"d", true}}),                              // no right step
+      derivation({{"a", false}, {"d", true}}),  // no step without a mistake
   };
   const auto threshold = mistake_threshold(derivations, vectors);
   ASSERT_TRUE(threshold);
@@ -186,7 +187,8 @@ TEST(MistakeTask, ThresholdIsTheMeanOfTheSmallestRightSimilarities) {
 
 TEST(MistakeTask, CountsBothClasses) {
   const auto vectors = angles({{"a", 0}, {"b", 10}, {"c", 40}, {"d", 120}});
-  // Steps of 10 (right), 30 (right), 80 (mistake), 80 (right, called a mistake), 0 (missed).
+  // Steps of 10 (right), 30 (right), 80 (mistake), 80 (right, but called a mistake), 0 (missed
+  // mistake).
   const std::vector derivations{derivation(
       {{"a", false}, {"b", false}, {"c", false}, {"d", true}, {"c", false}, {"c", true}})};
   const MistakeScore score = score_mistakes(derivations, vectors, cosine_of(60));
@@ -205,7 +207,7 @@ TEST(MistakeTask, CountsBothClasses) {
 }
 
 TEST(MistakeTask, RightStepsOfOneVectorAreNotBelowTheirMean) {
-  // Rounded to floats, the vectors of most angles are not quite of length 1.
+  // Rounded to floats, the vectors of most angles do not have exactly length 1.
   std::map<std::string, double> degrees;
   std::vector<egen::Derivation> derivations;
   for (int angle = 0; angle < 360; angle += 7) {
@@ -255,7 +257,7 @@ TEST(AnalogyTask, WhatCannotBeReadIsNotAnswered) {
 }
 
 TEST(AnalogyTask, LooksInThePoolWithoutTheQuestionAndWhatIsExcluded) {
-  // From 0 to 30 as from 100 to 130, roughly: 118 is the direction of the sum.
+  // From 0 to 30 is roughly as from 100 to 130; 118 is the direction of the sum.
   const auto vectors =
       angles({{"x1", 0}, {"y1", 30}, {"x2", 100}, {"y2", 130}, {"same", 118}, {"other", 135}});
   const std::vector<egen::PoolEntry> pool{{"x1", 1}, {"y1", 2},   {"x2", 3},
@@ -272,7 +274,7 @@ TEST(AnalogyTask, LooksInThePoolWithoutTheQuestionAndWhatIsExcluded) {
   analogy.excluded.clear();
   EXPECT_EQ(score_analogies(std::vector{analogy}, pool, vectors, 1).predicted,
             std::vector<std::string>{"same"});
-  // What algebra leaves open is all that is looked at.
+  // Only the expressions that algebra leaves open are examined.
   const AnalogyScore known = score_analogies(std::vector{analogy}, pool, vectors, 1, {{3, 0}});
   EXPECT_EQ(known.predicted, std::vector<std::string>{"y2"});
   EXPECT_EQ(known.decided, 1U);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kAtATime = 1024;
 
-// An error when this is not what an embedding should give for these texts.
+// Returns an error if the vectors do not have the form that an embedding must give for these texts.
 base::Result<void> check(const Vectors& part, std::span<const std::string> texts,
                          std::size_t width) {
   if (part.count() != texts.size() || part.width() != width) {

@@ -1,5 +1,5 @@
-// The object of scoring: anything that makes vectors of expressions; and the vectors of all
-// expressions that some tasks ask for, each made once.
+// The embeddings that are scored, which can be anything that makes vectors of expressions; and the
+// vectors of all expressions that some tasks need, each made once.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@
 
 namespace noether::evaluation {
 
-// Unit vectors of one width for expressions in prefix notation. What the embedding cannot read has
-// a vector of zeros: in every task it is wrong, unless algebra decides, and the rest is scored.
+// Makes unit vectors of one width for expressions in prefix notation. An expression that the
+// embedding cannot read gets a vector of zeros: it is wrong in every task unless algebra decides,
+// and the other expressions are scored.
 using EmbedExpressions = std::function<base::Result<Vectors>(std::span<const std::string>)>;
 
 struct Embedding {
-  std::string name;  // as reports call it
+  std::string name;  // the name in reports
   EmbedExpressions embed;
-  // The input of the embedding. Scores are comparable only among embeddings with the same input:
-  // values give an encoder what others have to learn.
+  // The input of the embedding. Scores are comparable only between embeddings with the same input:
+  // values give an encoder information that others have to learn.
   std::string reads = "unknown";
 };
 
-// Hears how many expressions of how many have their vector.
+// Receives the number of expressions that have their vector, and the number of all expressions.
 using OnEmbedded = std::function<void(std::uint64_t done, std::uint64_t of)>;
 
 class ExpressionVectors {
@@ -40,15 +41,16 @@ class ExpressionVectors {
   std::span<const float> of(std::string_view text) const {
     return vectors_.row(row_of_.find(text)->second);
   }
-  bool is_readable(std::string_view text) const;  // its vector is not of zeros
-  // 1 of two equal vectors, whatever their lengths are after rounding; 0 where one is of zeros.
+  bool is_readable(std::string_view text) const;  // whether its vector differs from zero
+  // The cosine of the vectors. It is exactly 1 for equal vectors, whatever their lengths are after
+  // rounding, and 0 if one vector is zero.
   float cosine(std::string_view a, std::string_view b) const;
-  // In rows, in this order.
+  // The vectors as rows, in this order.
   Vectors rows(std::span<const std::string> texts) const;
 
   std::size_t count() const { return vectors_.count(); }
   std::size_t width() const { return vectors_.width(); }
-  std::uint64_t unreadable() const;  // how many have a vector of zeros
+  std::uint64_t unreadable() const;  // the number of zero vectors
 
  private:
   struct TextHash {

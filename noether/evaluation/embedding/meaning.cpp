@@ -15,12 +15,12 @@
 namespace noether::evaluation {
 namespace {
 
-// Names of variables pile up in a vocabulary; so many expressions later a new one is begun.
+// Names of variables accumulate in a vocabulary; after this many expressions a new one begins.
 constexpr std::size_t kExpressionsPerVocabulary = 10'000;
-// With so many of its nearest groups each group is compared.
+// The number of nearest groups with which each group is compared.
 constexpr std::size_t kNeighbours = 8;
 
-// Not for two threads.
+// A judge must not be used by two threads at once.
 class MeaningJudge {
  public:
   algebra::Verdict compare(std::string_view a, std::string_view b, double seconds) {
@@ -40,7 +40,7 @@ class MeaningJudge {
     return algebra::decide(state.pool, *left, *right, options).verdict;
   }
 
-  // Zero when it cannot be read.
+  // Zero if the expression cannot be read.
   base::Digest fingerprint(std::string_view text) {
     State& state = fresh_state();
     const auto root = state.reader.read(formula::Notation::Prefix, text, state.pool);
@@ -84,7 +84,7 @@ void for_each_with_judge(std::size_t count, const MeaningOptions& options, const
                                                     });
 }
 
-// Groups of numbers below `count`, that can be joined.
+// Groups of numbers below `count`; groups can be joined.
 class Groups {
  public:
   explicit Groups(std::size_t count) : parent_(count) {
@@ -117,7 +117,7 @@ Vectors means_of(std::span<const std::string> expressions, std::span<const std::
   return means;
 }
 
-// Pairs of groups one of which is among the nearest of the other, each once.
+// Pairs of groups of which one is among the nearest of the other, each pair once.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours_of(const Vectors& means) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   std::vector<std::uint32_t> order;
@@ -177,11 +177,11 @@ std::vector<std::uint32_t> group_by_meaning(std::span<const std::string> express
                                             const MeaningOptions& options) {
   const std::vector<base::Digest> prints = fingerprints_of(expressions, options);
   std::vector<std::uint32_t> group_of;
-  std::vector<std::string_view> first_of;  // an expression of every group
+  std::vector<std::string_view> first_of;  // an expression from every group
   std::unordered_map<base::Digest, std::uint32_t> known;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
     auto group = static_cast<std::uint32_t>(first_of.size());
-    // What cannot be read is a group of its own.
+    // An expression that cannot be read forms a separate group.
     if (prints[i] != base::Digest()) group = known.emplace(prints[i], group).first->second;
     if (group == first_of.size()) first_of.push_back(expressions[i]);
     group_of.push_back(group);

@@ -1,4 +1,4 @@
-// The knowledge of algebra about expressions, for tasks that ask an embedding only about the rest.
+// Uses algebra to compare expressions, so that tasks ask an embedding only about the rest.
 // Two expressions are equal if their fingerprints are, or if they are proven or found to have the
 // same values wherever both have one; a certified counterexample refutes them. The time of a
 // decision is bounded, after which it is Unknown.
@@ -28,22 +28,23 @@ struct DecisionCost {
 struct MeaningOptions {
   double seconds = 0.5;  // for one decision
   unsigned threads = 1;
-  std::function<void(std::uint64_t done, std::uint64_t of)> on_done = {};  // from any thread
-  DecisionCost* cost = nullptr;  // where they are added up, when somebody wants to know
+  std::function<void(std::uint64_t done, std::uint64_t of)> on_done = {};  // called from any thread
+  DecisionCost* cost = nullptr;  // if given, receives the sum of the costs
 };
 
-// The verdict of every pair of expressions in prefix notation. What cannot be read is Unknown.
+// The verdict for every pair of expressions in prefix notation; Unknown if one cannot be read.
 std::vector<algebra::Verdict> judge_pairs(
     std::span<const std::pair<std::string_view, std::string_view>> pairs,
     const MeaningOptions& options);
 
-// Names are kept; zero for expressions that cannot be read.
+// The fingerprints of expressions, with the names of their variables kept; zero for expressions
+// that cannot be read.
 std::vector<base::Digest> fingerprints_of(std::span<const std::string> expressions,
                                           const MeaningOptions& options);
 
-// A number for every expression, the same for those known to be equal, from 0 in order of first
-// appearance. Fingerprints make groups; groups whose expressions an embedding finds similar are
-// then compared, and joined if they agree.
+// Numbers the expressions so that those known to be equal have the same number, from 0 in order of
+// first appearance. Fingerprints make groups; groups whose expressions an embedding finds similar
+// are then compared, and joined if they agree.
 std::vector<std::uint32_t> group_by_meaning(std::span<const std::string> expressions,
                                             const ExpressionVectors& vectors,
                                             const MeaningOptions& options);

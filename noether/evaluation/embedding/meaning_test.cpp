@@ -13,7 +13,8 @@ TEST(Meaning, JudgesPairs) {
   using Pair = std::pair<std::string_view, std::string_view>;
   const std::vector<Pair> pairs{{"sin * 2 x", "* 2 * sin x cos x"},
                                 {"sin x", "cos x"},
-                                // Another domain, but the same values where both have one.
+                                // The domain differs, but the values are the same where both have
+                                // one.
                                 {"exp ln x", "x"},
                                 {"/ x", "no expression"}};
   const auto verdicts = judge_pairs(pairs, {.seconds = 60});
@@ -50,13 +51,13 @@ TEST(Meaning, FindsTheOperationOfAnAnalogyAndAppliesIt) {
                                           {"sin + x 1", 3},  {"+ 1 sin x", 4},   {"cos x", 5},
                                           {"atan x", 6}};
   const std::vector<egen::Analogy> analogies{
-      analogy("sin x", "* -1 sin * -1 x", "cos x"),  // the same value, and x2 is no answer
+      analogy("sin x", "* -1 sin * -1 x", "cos x"),  // the same value, but x2 is not an answer
       analogy("sin x", "cos x", "pow x 2"),          // the derivative
       analogy("x", "ln x", "cosh x"),                // a function of the value
       analogy("x", "+ x 1", "sin x"),                // the value before the variable
-      analogy("exp x", "exp + x 1", "sin x"),        // e times the value is on no list
-      analogy("exp x", "ln x", "tan x"),             // the inverse function
-      analogy("cos x", "/ 1 + x 7", "sin x")};       // nothing fits
+      analogy("exp x", "exp + x 1", "sin x"),  // e times the value is not in the list of operations
+      analogy("exp x", "ln x", "tan x"),       // the inverse function
+      analogy("cos x", "/ 1 + x 7", "sin x")};  // nothing fits
   const OpenAnswers open = answers_by_operations(analogies, pool, {});
   EXPECT_EQ(open, (OpenAnswers{{0}, {1}, {2}, {4}, {3}, {6}, {}}));
 }

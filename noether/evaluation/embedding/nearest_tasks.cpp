@@ -12,7 +12,7 @@
 namespace noether::evaluation {
 namespace {
 
-// f(y1) - f(x1) + f(x2) for every analogy.
+// The vectors f(y1) - f(x1) + f(x2) for every analogy.
 Vectors targets_of(std::span<const egen::Analogy> analogies, const ExpressionVectors& vectors) {
   Vectors targets(analogies.size(), vectors.width());
   for (std::size_t i = 0; i < analogies.size(); ++i) {
@@ -27,7 +27,7 @@ Vectors targets_of(std::span<const egen::Analogy> analogies, const ExpressionVec
 
 using Answers = std::vector<std::uint32_t>;  // positions in the pool
 
-// Those of some positions that may answer.
+// Adds those of the given positions that may answer.
 void add_answers(const egen::Analogy& analogy, std::span<const egen::PoolEntry> pool,
                  std::span<const std::uint32_t> positions, Answers& into) {
   for (const std::uint32_t entry : positions) {
@@ -40,8 +40,8 @@ bool is_readable(const egen::Analogy& analogy, const ExpressionVectors& vectors)
          vectors.is_readable(analogy.x2);
 }
 
-// Of unit vectors the product alone tells which one has the greatest cosine; those of zeros are
-// near to nothing.
+// For unit vectors the product alone shows which one has the greatest cosine; zero vectors are near
+// to nothing.
 std::optional<std::size_t> nearest(const Answers& possible, const Vectors& rows,
                                    std::span<const float> products) {
   std::optional<std::size_t> best;
@@ -104,8 +104,8 @@ namespace {
 // The inverse function, of a function of x.
 constexpr std::string_view kInverse = "inverse";
 
-// The simple before the less simple: the first that fits is the one that counts. X is the
-// expression itself. Where a pattern has no X, every x of the expression becomes the pattern.
+// Simple operations come before less simple ones: the first that fits is used. X is the expression
+// itself. If a pattern has no X, every x of the expression is replaced by the pattern.
 constexpr auto kOperations = std::to_array<std::string_view>(
     {"X",       "d x X",   kInverse, "* -1 X", "/ 1 X",  "+ X 1",   "- X 1",   "* 2 X",   "/ X 2",
      "pow X 2", "pow X 3", "sqrt X", "exp X",  "ln X",   "sin X",   "cos X",   "tan X",   "csc X",
@@ -173,7 +173,7 @@ OpenAnswers answers_by_operations(std::span<const egen::Analogy> analogies,
   for (std::uint32_t i = 0; i < pool.size(); ++i) {
     entries_of[prints.of(pool[i].expression)].push_back(i);
   }
-  // What cannot be read has no fingerprint, and equals nothing.
+  // An expression that cannot be read has no fingerprint, and equals nothing.
   entries_of.erase(base::Digest());
   OpenAnswers open;
   for (const egen::Analogy& analogy : analogies) {
@@ -207,7 +207,7 @@ struct Found {
   }
 };
 
-// The best twenty so far, the worst of them on top of a heap.
+// The best twenty results so far; the worst of them is on top of a heap.
 class Nearest {
  public:
   void take(const Found& found) {
@@ -263,7 +263,7 @@ RetrievalScore score_retrieval(const Vectors& vectors, std::span<const std::uint
       });
   std::vector<std::size_t> sizes(clusters);
   for (const std::uint32_t cluster : cluster_of) ++sizes[cluster];
-  // Whole numbers until the end, so that all of them right is exactly 1.
+  // Counts are whole numbers until the end, so that a perfect score is exactly 1.
   std::array<std::uint64_t, kRetrievalDepths.size()> found{};
   std::array<std::uint64_t, kRetrievalDepths.size()> possible{};
   for (std::size_t query = 0; query < count; ++query) {

@@ -10,7 +10,7 @@ namespace {
 constexpr int kMostBisections = 64;
 constexpr double kEntropyTolerance = 1e-6;
 
-// Fills `row` with weights exp(-beta d) that sum to 1, none for `self`; gives their entropy.
+// Fills `row` with weights exp(-beta d) that sum to 1, with 0 for `self`. Returns their entropy.
 double fill_row(std::span<const double> distances, std::size_t self, double beta,
                 std::span<double> row) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -20,7 +20,7 @@ double fill_row(std::span<const double> distances, std::size_t self, double beta
   double sum = 0;
   double weighted = 0;
   for (std::size_t j = 0; j < distances.size(); ++j) {
-    // From the nearest on, so that not all of them vanish.
+    // Distances are relative to the nearest, so that not all weights vanish.
     const double distance = distances[j] - nearest;
     row[j] = j == self ? 0 : std::exp(-beta * distance);
     sum += row[j];
@@ -30,7 +30,7 @@ double fill_row(std::span<const double> distances, std::size_t self, double beta
   return std::log(sum) + beta * weighted / sum;
 }
 
-// Bisects the width of the Gaussian until its entropy is that of the perplexity.
+// Bisects the width of the Gaussian until the entropy is that of the perplexity.
 void calibrate_row(std::span<const double> distances, std::size_t self, double entropy,
                    std::span<double> row) {
   double low = 0;
@@ -39,10 +39,10 @@ void calibrate_row(std::span<const double> distances, std::size_t self, double e
   for (int i = 0; i < kMostBisections; ++i) {
     const double error = fill_row(distances, self, beta, row) - entropy;
     if (std::abs(error) < kEntropyTolerance) return;
-    // Too many neighbours: narrower.
+    // With too many neighbours the Gaussian must become narrower.
     (error > 0 ? low : high) = beta;
     beta = std::isinf(high) ? beta * 2 : (low + high) / 2;
-    // Where many are equally near, no width is narrow enough.
+    // If many points are equally near, no width is narrow enough.
     if (!(beta < 1e30)) return;
   }
 }

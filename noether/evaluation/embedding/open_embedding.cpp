@@ -21,7 +21,7 @@ void count(std::string_view what, float weight, std::span<float> places) {
 }
 
 void embed(std::string_view text, std::span<float> places) {
-  std::size_t previous = 0;  // where the token before begins
+  std::size_t previous = 0;  // the beginning of the previous token
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     count(text.substr(begin, end - begin), 1, places);
@@ -87,7 +87,7 @@ struct VectorTable {
   }
 };
 
-// Appends the numbers; an error says which one is none.
+// Appends the numbers. The error names a word that is not a number.
 base::Result<void> append_numbers(std::string_view text, std::vector<float>& values) {
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
@@ -95,7 +95,7 @@ base::Result<void> append_numbers(std::string_view text, std::vector<float>& val
     const std::string_view word = text.substr(0, text.find_first_of(" \t\r"));
     float value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    // Beyond the range of floats is tiny or huge; a vector has neither.
+    // A number beyond the range of floats is tiny or huge; vectors contain neither.
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) {
       return base::fail(fmt::format("`{}` is not a finite number", word.substr(0, 40)));
     }

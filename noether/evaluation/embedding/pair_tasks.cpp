@@ -9,7 +9,7 @@ bool is_equal(algebra::Verdict verdict) {
   return verdict == algebra::Verdict::Proven || verdict == algebra::Verdict::Agrees;
 }
 
-// The candidates that are left to choose from.
+// The candidates that remain to choose from.
 std::vector<std::size_t> open_candidates(std::span<const algebra::Verdict> verdicts) {
   std::vector<std::size_t> equal;
   std::vector<std::size_t> open;
@@ -23,7 +23,7 @@ std::vector<std::size_t> open_candidates(std::span<const algebra::Verdict> verdi
   return open.empty() ? all : open;
 }
 
-// Of several candidates the nearest to the query among those that have a vector.
+// The candidate nearest to the query among those that have a vector.
 std::optional<std::size_t> nearest(const egen::SemanticChoice& item, std::vector<std::size_t> open,
                                    const ExpressionVectors& vectors) {
   const auto text = [&](std::size_t candidate) -> const std::string& {
@@ -53,7 +53,7 @@ ChoiceScore score_choices(std::span<const egen::SemanticChoice> items,
                           std::span<const algebra::Verdict> verdicts) {
   ChoiceScore score;
   std::size_t right = 0;
-  std::size_t pair = 0;  // the first of the item
+  std::size_t pair = 0;  // the first candidate of the item
   for (const egen::SemanticChoice& item : items) {
     const std::size_t count = item.candidates.size();
     const std::vector<algebra::Verdict> unknown(count, algebra::Verdict::Unknown);
@@ -73,8 +73,8 @@ ChoiceScore score_choices(std::span<const egen::SemanticChoice> items,
 
 namespace {
 
-// What computing may change of a cosine. Right steps whose lines have one vector have a mean of 1,
-// below which half of them would be by chance.
+// The largest error of a computed cosine. Right steps whose lines have the same vector have a mean
+// of 1; without this margin rounding would put half of them below it.
 constexpr double kErrorOfComputing = 1e-5;
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -103,7 +103,7 @@ std::optional<double> mistake_threshold(std::span<const egen::Derivation> deriva
       const std::string& before = derivation.steps[i - 1].expression;
       const std::string& line = derivation.steps[i].expression;
       if (derivation.steps[i].mistake) continue;
-      // What cannot be read says nothing about how alike right steps are.
+      // An unreadable line does not show how similar right steps are.
       if (!vectors.is_readable(before) || !vectors.is_readable(line)) continue;
       const float similarity = vectors.cosine(before, line);
       smallest = std::min(smallest.value_or(similarity), similarity);
@@ -140,7 +140,7 @@ MistakeScore score_mistakes(std::span<const egen::Derivation> derivations,
       const bool is_readable = vectors.is_readable(before) && vectors.is_readable(line);
       step.similarity = vectors.cosine(before, line);
       step.is_mistake = derivation.steps[i].mistake.has_value();
-      // Nothing was seen, so nothing was found, neither a mistake nor that there is none.
+      // A step without vectors counts as wrong, whether or not it has a mistake.
       const bool is_less = static_cast<double>(step.similarity) < threshold - kErrorOfComputing;
       step.called_mistake = is_readable ? is_less : !step.is_mistake;
       const auto verdict =

@@ -1,4 +1,4 @@
-// Vectors for tests: random ones, and bunches of them around random centres.
+// Random vectors for tests: single ones, and bunches around random centres.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ inline Vectors random_unit_vectors(std::size_t count, std::size_t width, std::ui
   return vectors;
 }
 
-// `size` vectors in turn around each of `bunches` centres, no farther from it than about `spread`.
+// For each of `bunches` centres, `size` consecutive vectors that are no farther from it than about
+// `spread`.
 inline Vectors bunched_vectors(std::size_t bunches, std::size_t size, std::size_t width,
                                float spread, std::uint64_t seed) {
   const Vectors centres = random_unit_vectors(bunches, width, seed);

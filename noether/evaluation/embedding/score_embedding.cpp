@@ -123,8 +123,8 @@ class Scoring {
     scores_.clustering = score_clustering(labelled.cluster_of, found, labelled.clusters);
   }
 
-  // K-means of the points that are not of zeros, which would be a cluster of their own; those have
-  // the number of clusters.
+  // K-means of the nonzero points, because zero points would form a separate cluster. Zero points
+  // get the number of clusters.
   static std::vector<std::uint32_t> cluster_readable(const Vectors& points, KMeansOptions options) {
     std::vector<std::size_t> readable;
     for (std::size_t i = 0; i < points.count(); ++i) {

@@ -1,4 +1,5 @@
-// From a corpus to a table: items are made or read, an embedding is scored, the report is written.
+// Tests the way from a corpus to a table: items are made or read, an embedding is scored, the
+// report is written.
 #include "noether/evaluation/embedding/score_embedding.h"
 
 #include <gtest/gtest.h>
@@ -92,7 +93,7 @@ TEST_F(ScoreEmbedding, ReadsTheItemsThatWouldHaveBeenMade) {
 TEST_F(ScoreEmbedding, WhatCannotBeReadIsWrongInEveryTask) {
   TaskSelection tasks = TaskSelection::all();
   const TaskData data = load(corpus_, {.tasks = tasks});
-  // One cluster cannot be read: it would be one of its own.
+  // The expressions of one cluster cannot be read, so they would form a cluster.
   const auto& strange = data.clusters[0].expressions;
   const auto embed = [&](std::span<const std::string> texts) -> base::Result<Vectors> {
     auto vectors = bag_of_tokens().embed(texts);

@@ -11,8 +11,8 @@
 namespace noether::evaluation {
 namespace {
 
-// As in the paper's own program and those after it: at first neighbours attract one another more
-// than they should, so that clusters form before they are spread.
+// As in the paper's own program and later ones, neighbours attract one another too strongly at
+// first, so that clusters form before they are spread.
 constexpr float kExaggeration = 12;
 constexpr std::size_t kExaggerated = 250;  // iterations
 constexpr float kFirstMomentum = 0.5F;
@@ -21,7 +21,7 @@ constexpr float kLeastGain = 0.01F;
 constexpr float kLeastRate = 50;
 constexpr std::size_t kRowsOfAPiece = 32;
 
-// p_ij = (p(j|i) + p(i|j)) / 2n, in place; never quite 0.
+// p_ij = (p(j|i) + p(i|j)) / 2n, in place; never exactly 0.
 void make_symmetric(std::vector<float>& p, std::size_t count) {
   const float scale = 0.5F / static_cast<float>(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -32,7 +32,7 @@ void make_symmetric(std::vector<float>& p, std::size_t count) {
   }
 }
 
-// What the points do to one of them.
+// The forces of all points on one of them.
 struct Pull {
   float attract_x = 0, attract_y = 0;  // sum of p w (yi - yj), where w = 1 / (1 + |yi - yj|^2)
   float repel_x = 0, repel_y = 0;      // sum of w^2 (yi - yj)
@@ -53,7 +53,7 @@ class Descent {
         gains_(2 * count, 1.0F) {
     egraph::Random random(options.seed);
     for (std::vector<float>* const axis : {&x_, &y_}) {
-      // The sum of uniform numbers is normal enough.
+      // The sum of uniform numbers is sufficiently normal.
       for (float& value : *axis) {
         for (int i = 0; i < 12; ++i) value += static_cast<float>(random.next() >> 40) * 0x1p-24F;
         value = (value - 6) * 1e-4F;
@@ -92,7 +92,7 @@ class Descent {
   }
 
  private:
-  // Gives the sum of all weights of pairs.
+  // Returns the sum of the weights of all pairs.
   float measure_pulls() {
     const std::size_t pieces = (count_ + kRowsOfAPiece - 1) / kRowsOfAPiece;
     base::for_each_in_parallel(pieces, threads_, [&](std::size_t piece, std::size_t) {

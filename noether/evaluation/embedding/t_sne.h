@@ -1,5 +1,6 @@
-// t-SNE: places in the plane at which near vectors are near (L. van der Maaten and G. Hinton,
-// "Visualizing data using t-SNE", 2008), exactly, by comparing all pairs in every iteration.
+// t-SNE: finds places in the plane at which near vectors are near (L. van der Maaten and G. Hinton,
+// "Visualizing data using t-SNE", 2008). The method is exact: it compares all pairs in every
+// iteration.
 //
 // The result is a function of vectors and options, whatever the number of threads.
 #pragma once
@@ -29,16 +30,16 @@ struct TsneOptions {
 
 struct TsneResult {
   std::vector<Place> places;
-  double divergence = 0;  // Kullback and Leibler's, of the places from the vectors, in nats
+  double divergence = 0;  // the Kullback-Leibler divergence of the places from the vectors, in nats
 };
 
-// The maximum number of vectors: time and memory grow with its square.
+// The maximum number of vectors, because time and memory grow with its square.
 inline constexpr std::size_t kMostTsneVectors = 5000;
 
 TsneResult t_sne(const Vectors& vectors, const TsneOptions& options);
 
-// p(j | i) in row i, of as many columns as there are vectors: how likely i is to choose j as its
-// neighbour, under a Gaussian as wide as gives the perplexity.
+// Row i has p(j | i) for each vector j: the probability that i chooses j as its neighbour, under a
+// Gaussian whose width gives the perplexity.
 std::vector<float> neighbour_probabilities(const Vectors& vectors, double perplexity,
                                            unsigned threads = 1);
 

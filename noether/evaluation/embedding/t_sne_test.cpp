@@ -58,7 +58,7 @@ TEST(Tsne, BunchesStayApart) {
   const Vectors vectors = bunched_vectors(6, kSize, 16, 0.3F, 4);
   const auto places = t_sne(vectors, {.perplexity = 10, .iterations = 500}).places;
   ASSERT_EQ(places.size(), 6 * kSize);
-  // The nearest neighbour of every place is of its own bunch.
+  // The nearest neighbour of every place belongs to the same bunch.
   for (std::size_t i = 0; i < places.size(); ++i) {
     std::size_t nearest = i == 0 ? 1 : 0;
     for (std::size_t j = 0; j < places.size(); ++j) {

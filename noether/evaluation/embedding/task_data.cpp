@@ -54,7 +54,7 @@ base::Result<void> read_items(const std::string& folder, const TaskSelection& ta
   return read;
 }
 
-// The manifest of a folder of task sets; nothing when `path` is none.
+// The manifest of a folder of task sets; nothing if `path` is not such a folder.
 std::optional<nlohmann::json> task_manifest(const std::string& path) {
   const auto text = base::FileSystem::real().read(path + "/manifest.json", kMaxManifestBytes);
   if (!text) return std::nullopt;
@@ -89,7 +89,7 @@ void take_clusters(const egen::MemberTable& table, TaskData& data) {
   }
 }
 
-// By way of a folder, so that these are the items that `noether corpus tasks` writes.
+// Makes the items in a folder, so that they equal those that `noether corpus tasks` writes.
 base::Result<void> make_items(const egen::MemberTable& table, const TaskDataOptions& options,
                               TaskData& data) {
   try {

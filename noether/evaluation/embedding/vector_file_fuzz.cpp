@@ -1,4 +1,5 @@
-// Any bytes are a file of vectors or an error, and its vectors have length 1 or 0.
+// Reads any bytes as a file of vectors. Checks that every vector that can be read has length 1 or
+// 0.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(Vectors::kLanes == kLanes);
 
-// Rows of the right side that stay in the nearest cache while rows of the left pass by.
+// Rows of the right side that stay in the nearest cache while rows of the left side pass.
 constexpr std::size_t kRightRows = 32;
 
 // A tile of `Left` by `Right` products, whose sums stay in registers.
@@ -58,7 +58,7 @@ bool is_zero(std::span<const float> vector) {
 }
 
 void normalise(std::span<float> vector) {
-  // Squares of small and large floats are no floats.
+  // The squares of small and large floats may exceed the range of floats.
   double square = 0;
   for (const float value : vector)
     square += static_cast<double>(value) * static_cast<double>(value);

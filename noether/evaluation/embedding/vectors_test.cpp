@@ -10,7 +10,7 @@ namespace noether::evaluation {
 namespace {
 
 TEST(Vectors, ProductsByBlocksAreThoseOfSingleRows) {
-  // Widths and counts that are no multiples of lanes, tiles and blocks.
+  // Widths and counts that are not multiples of lanes, tiles and blocks.
   for (const std::size_t width : {1UL, 7UL, 64UL, 130UL}) {
     const Vectors a = random_unit_vectors(71, width, 1);
     const Vectors b = random_unit_vectors(37, width, 2);

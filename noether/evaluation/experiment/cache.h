@@ -1,5 +1,6 @@
-// The intermediate results of an experiment in a folder, each under a name made of everything on
-// which it depends: a changed result has another name, so nothing stale is ever found.
+// Keeps the intermediate results of an experiment in a folder. The name of a result contains the
+// digest of everything on which it depends: a changed result has another name, so a stale one is
+// never found.
 // Files and folders are written under another name and renamed when they are complete; a crash
 // leaves only names that end with `.unfinished`. One program uses a folder at a time.
 #pragma once
@@ -26,7 +27,7 @@ class ExperimentCache {
   bool has(const std::string& path) const { return file_system_->exists(path); }
 
   base::Result<void> write(const std::string& path, std::string_view bytes) const;
-  // `make` fills a new folder, which then gets its name.
+  // `make` fills a new folder, which is then renamed to `path`.
   base::Result<void> make_folder(
       const std::string& path,
       const std::function<base::Result<void>(const std::string& folder)>& make) const;

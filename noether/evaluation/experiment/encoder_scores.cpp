@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, 14> kEncoderMeasures = {kReads,
 
 constexpr std::uint64_t kMostScoreBytes = std::uint64_t{1} << 20;
 
-// None for what the encoder reads.
+// Nothing for the column `reads`.
 std::optional<EmbeddingTask> task_of(std::string_view measure) {
   if (measure == kReads) return std::nullopt;
   if (measure == "k-means") return EmbeddingTask::Clustering;
@@ -94,7 +94,7 @@ base::Result<EncoderScores> read_scores(const std::string& path) {
   }
 }
 
-// How many items there are, for people.
+// The number of items, in words.
 std::string counts_of(const TaskData& data) {
   std::size_t steps = 0;
   std::size_t mistakes = 0;
@@ -140,7 +140,7 @@ class EncoderScoring {
     base::Digest identity;
   };
 
-  // Tasks that the tables show of the system.
+  // The tasks of the system that the tables show.
   TaskSelection wanted_tasks(const ExperimentSystem& system, const EmbeddingTaskSet& set) const {
     TaskSelection wanted;
     if (system.encoder.folder.empty()) return wanted;
@@ -158,12 +158,12 @@ class EncoderScoring {
     return wanted;
   }
 
-  // An encoder that is to be asked about tasks.
+  // An encoder whose scores are needed.
   struct Question {
     std::string encoder;  // its folder
     bool with_algebra = false;
     const TaskData* data = nullptr;
-    const TaskData* threshold = nullptr;  // null: the derivations of the data give it
+    const TaskData* threshold = nullptr;  // if null, the derivations of the data give it
     TaskSelection tasks;
   };
 
@@ -237,7 +237,7 @@ class EncoderScoring {
     return static_cast<std::size_t>(&set - experiment_.tasks.data());
   }
 
-  // By way of a folder in the cache, which is what `noether corpus tasks` writes.
+  // Makes the tasks in a folder of the cache, as `noether corpus tasks` does.
   base::Result<OpenTasks> make(const EmbeddingTaskSet& set) const {
     const auto source = resolved_path(set.clusters, options_.folder, options_.data);
     if (!source) return std::unexpected(source.error());

@@ -1,11 +1,11 @@
-// What encoders score on E-Gen's five tasks, for the columns of an experiment.
+// The scores of encoders on E-Gen's five tasks, for the columns of an experiment.
 //
-//   reads                    what the encoder is given of an expression: the only one in words
+//   reads                    the input of the encoder for an expression; the only column of words
 //   k-means, semantic        accuracy
 //   mistake-precision ...    of the steps with a mistake; no-mistake-precision ... of the others
 //   algebra                  accuracy
 //   retrieval@5 ...          precision
-// All figures are in percent, as the paper has them. Task sets and scores are kept in the cache.
+// All figures are in percent, as in the paper. Task sets and scores are kept in the cache.
 #pragma once
 
 #include <map>
@@ -20,16 +20,16 @@ struct Experiment;
 struct ExperimentOptions;
 struct ExperimentResults;
 
-// Their names, in the order of the tasks.
+// The names of the measures, in the order of the tasks.
 std::span<const std::string_view> encoder_measures();
 bool is_encoder_measure(std::string_view name);
 
 struct EncoderScores {
   std::string reads;
-  std::map<std::string, double, std::less<>> figures;  // by measure; none where there is no item
+  std::map<std::string, double, std::less<>> figures;  // by measure; empty if there are no items
 };
 
-// Fills the results of encoders. Encoders run one after the other, each on all threads, and only
+// Fills in the results of encoders. Encoders run one after the other, each on all threads, and only
 // the scores that the tables show are computed.
 void score_encoders(const Experiment& experiment, const ExperimentCache& cache,
                     const ExperimentOptions& options, ExperimentResults& results);

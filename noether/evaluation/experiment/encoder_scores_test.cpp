@@ -1,4 +1,4 @@
-// Encoders in an experiment, with clusters small enough to be made here.
+// Tests encoders in an experiment, with clusters small enough to be made here.
 #include "noether/evaluation/experiment/encoder_scores.h"
 
 #include <fmt/format.h>
@@ -63,7 +63,7 @@ class EncoderExperiment : public testing::Test {
     return {*std::move(results), std::move(markdown)};
   }
 
-  // The same by the parts that `noether embedding-tasks` is made of.
+  // Computes the same scores with the parts of `noether embedding-tasks`.
   EmbeddingScores scored_by_hand() const {
     TaskDataOptions making;
     making.seed = 2;
@@ -96,7 +96,7 @@ TEST_F(EncoderExperiment, HasTheScoresOfTheTasksInPercent) {
   EXPECT_DOUBLE_EQ(figures.at("mistake-recall"), 100 * expected.mistakes->mistake.recall());
   EXPECT_DOUBLE_EQ(figures.at("no-mistake-f1"), 100 * expected.mistakes->no_mistake.f1());
   EXPECT_DOUBLE_EQ(figures.at("algebra"), 100 * expected.analogies->accuracy);
-  // As many digits as the published figure, also where a score is 100.
+  // The score has as many digits as the published figure, even if it is 100.
   EXPECT_THAT(made.markdown, HasSubstr(fmt::format("| Counts of tokens | {:.1f} | tokens |",
                                                    100 * expected.choices->accuracy)));
   EXPECT_THAT(made.markdown, HasSubstr("| small | clusters.txt | 2 | 5 queries; 5 derivations"));
@@ -117,17 +117,17 @@ TEST_F(EncoderExperiment, SaysOnceWhyThereIsNoScore) {
       run(text("table T A\ncolumns - right tasks=small measures=semantic\n"
                "columns more P R tasks=small measures=mistake-precision,mistake-recall\n"
                "measured lost\nmeasured words\nmeasured counts\n"));
-  EXPECT_THAT(made.markdown, HasSubstr("| lost | *never-made is not there* | | |"));
+  EXPECT_THAT(made.markdown, HasSubstr("| lost | *never-made is missing* | | |"));
   EXPECT_THAT(made.markdown, HasSubstr("| words | *no encoder* | | |"));
   EXPECT_EQ(made.results.runs_made, 1U);
   std::filesystem::remove(folder_ / "clusters.txt");
   EXPECT_THAT(run(text("table T A\ncolumns - right tasks=small measures=semantic\n"
                        "measured counts\n"))
                   .markdown,
-              HasSubstr("| counts | *clusters.txt is not there* |"));
+              HasSubstr("| counts | *clusters.txt is missing* |"));
 }
 
-// Bold is the best of those that read the same: nobody else competes.
+// Bold marks the best of the encoders that read the same input; others do not compete.
 TEST_F(EncoderExperiment, LetsOnlyEncodersCompeteThatReadTheSame) {
   const std::string columns = "table T A\ncolumns - right tasks=small measures=semantic\n";
   const EncoderOutcome made = run(text(columns + "measured counts\nmeasured helped\n"));
@@ -149,7 +149,7 @@ TEST_F(EncoderExperiment, KeepsScoresUntilSomethingTheyDependOnChanges) {
   EXPECT_EQ(run(shown, "another program").results.runs_made, 1U);
   std::ofstream(folder_ / "train.txt", std::ios::app) << "\n+ x 1\n- x -1\n";
   EXPECT_EQ(run(shown).results.runs_made, 1U);
-  // Only mistakes have a threshold.
+  // Only the task of mistakes has a threshold.
   const std::string others =
       text("table T A\ncolumns - right tasks=small measures=semantic\nmeasured counts\n");
   run(others);

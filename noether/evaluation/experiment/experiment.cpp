@@ -65,7 +65,7 @@ base::Result<std::string> resolved_path(std::string_view path, const std::string
                                         const std::optional<std::string>& data) {
   if (path.starts_with(kData)) {
     if (!data) {
-      return base::fail("the folder of the data is not known", {},
+      return base::fail("the folder of the data is unknown", {},
                         "give it as --data or as NOETHER_DATA");
     }
     return *data + std::string(path.substr(kData.size()));
@@ -75,7 +75,7 @@ base::Result<std::string> resolved_path(std::string_view path, const std::string
 }
 
 base::Error not_there(const std::string& written) {
-  return {fmt::format("{} is not there", written.substr(written.rfind('/') + 1)),
+  return {fmt::format("{} is missing", written.substr(written.rfind('/') + 1)),
           {},
           "looked for " + written};
 }

@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::pair<std::string_view, bool> kNoOrAlgebra[] = {{"no", false}, {"yes", true}};
 
-// Larger ones take hours.
+// A larger number of items would take hours.
 constexpr double kMostItems = 1e6;
-constexpr double kMostSeed = 9e15;  // every whole number up to it is a double
+constexpr double kMostSeed = 9e15;  // every whole number up to this one is a double
 
 base::Result<std::uint64_t> take_whole_number(LineSettings& settings, std::string_view name,
                                               double otherwise, double least, double most) {
@@ -81,7 +81,7 @@ base::Result<std::vector<std::string>> read_encoder_columns(LineSettings& settin
   while (!left.empty()) {
     const std::string_view one = left.substr(0, left.find(','));
     if (!is_encoder_measure(one)) {
-      return LineSettings::wrong(*written, "names no measure of encoders",
+      return LineSettings::wrong(*written, "is not a measure of encoders",
                                  fmt::format("there are {}", fmt::join(encoder_measures(), ", ")));
     }
     measures.emplace_back(one);
@@ -189,7 +189,7 @@ base::Result<void> read_row(base::KeywordLine& line, ExperimentTable& table,
     made.why = why->text;
   }
   while (settings.has_name()) made.cells.push_back(settings.name()->text);
-  // Of what is measured or missing the last cells may be left out.
+  // Measured and missing rows may leave out their last cells.
   const bool is_right = made.kind == TableRow::Kind::Published ? made.cells.size() == wanted
                                                                : made.cells.size() <= wanted;
   if (!is_right) {

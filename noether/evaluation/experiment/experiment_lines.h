@@ -1,4 +1,4 @@
-// The lines of an experiment that are about encoders of expressions and their tasks, and those of a
+// Reads the lines of an experiment about encoders of expressions and their tasks, and those of a
 // table: its columns, then its rows.
 #pragma once
 
@@ -12,13 +12,14 @@
 
 namespace noether::evaluation {
 
-// tasks NAME clusters=PATH [seed=1] [items=1000] [threshold=NAME]
+// Reads tasks NAME clusters=PATH [seed=1] [items=1000] [threshold=NAME].
 base::Result<void> read_embedding_tasks(base::KeywordLine& line, Experiment& made);
 
-// The settings `encoder` and `algebra` of a system.
+// Reads the settings `encoder` and `algebra` of a system.
 base::Result<void> read_encoder(LineSettings& settings, EncoderPlan& made);
 
-// The settings `tasks` and `measures` of columns; the measures in their order, none without tasks.
+// Reads the settings `tasks` and `measures` of columns. Returns the measures in their order, or
+// nothing without tasks.
 base::Result<std::vector<std::string>> read_encoder_columns(LineSettings& settings,
                                                             const base::KeywordLine& line,
                                                             const Experiment& experiment,

@@ -42,7 +42,7 @@ BaselineComparisons::BaselineComparisons(const Experiment& experiment,
       if (table == nullptr || table->topics.empty()) continue;
       for (const MeasureRequest& measure : measures_of(experiment, experiment.topics[t])) {
         if (measure.measure->takes == Measure::Takes::Recall) continue;
-        // Tests are of means over topics, which counts and geometric means are not.
+        // Tests need means over topics, which counts and geometric means are not.
         if (!measure.measure->of_topics || measure.measure->mean != Measure::Mean::Arithmetic) {
           continue;
         }

@@ -1,5 +1,5 @@
-// The report of an experiment: its tables, comparisons, plots, and their data; and the systems
-// beside their baselines, for each set of topics and measure.
+// Makes the report of an experiment: its tables, comparisons, plots, and their data. Compares the
+// systems with their baselines, for each set of topics and measure.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace noether::evaluation {
 
-// One measure of a table by topic; empty when the table does not have it.
+// The values of one measure of a table by topic; empty if the table does not have the measure.
 TopicScores topic_scores(const ScoreTable& table, std::string_view measure);
 
 class BaselineComparisons {
@@ -25,12 +25,13 @@ class BaselineComparisons {
   BaselineComparisons(const Experiment& experiment, const ExperimentResults& results,
                       unsigned threads);
 
-  // All systems with scores except the baseline; null if the baseline has none.
+  // The comparisons of all systems with scores except the baseline; null if the baseline has no
+  // scores.
   const std::vector<SystemComparison>* all(std::size_t baseline, std::size_t topics,
                                            std::string_view measure) const;
-  // The probability that the plan of the experiment asks for.
+  // The probability with the correction that the plan of the experiment chooses.
   double probability(const SystemComparison& comparison) const;
-  // Letters of the baselines that the system is significantly better than, or worse.
+  // The letters of the baselines than which the system is significantly better, or worse.
   std::string better_than(std::string_view system, std::size_t topics,
                           std::string_view measure) const;
   std::string worse_than(std::string_view system, std::size_t topics,
@@ -45,7 +46,7 @@ class BaselineComparisons {
   std::map<Key, std::vector<SystemComparison>> made_;
 };
 
-// a, b, c: how baselines are called in tables.
+// The letters by which tables refer to baselines: a, b, c.
 inline char baseline_letter(std::size_t baseline) { return static_cast<char>('a' + baseline); }
 
 // "paired t-test, Holm's correction, p < 0.05"
@@ -54,13 +55,13 @@ std::string test_text(const ComparisonPlan& plan);
 Report experiment_report(const Experiment& experiment, const ExperimentResults& results,
                          unsigned threads = 1);
 
-// Its parts.
+// The parts of the report.
 ReportSection table_section(const ExperimentTable& table, const Experiment& experiment,
                             const ExperimentResults& results,
                             const BaselineComparisons& comparisons);
 ReportSection comparison_section(const Experiment& experiment,
                                  const BaselineComparisons& comparisons);
-// One for each set of topics with something to draw.
+// A section for each set of topics for which there is something to draw.
 std::vector<ReportSection> plot_sections(const Experiment& experiment,
                                          const ExperimentResults& results);
 

@@ -1,4 +1,4 @@
-// A whole experiment in a folder of its own: the sample collection, made-up judgements.
+// Tests a whole experiment in a separate folder, with the sample collection and made-up judgements.
 #include <expat.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -114,13 +114,13 @@ TEST_F(WholeExperiment, LetsARunOfFewerTopicsNotCompete) {
 
 TEST_F(WholeExperiment, MeasuresWhatIsThereAndSaysWhatIsNot) {
   const Outcome made = run();
-  // By hand: S.1 has grades 1, 3 where 3, 1 is best (.7967); S.2 the first of two (.7039); S.3
-  // none.
+  // By hand: S.1 has grades 1, 3 where 3, 1 is best (.7967); S.2 has the first of two (.7039); S.3
+  // has no relevant result.
   EXPECT_THAT(made.markdown, HasSubstr("| old |  | 0.5002 | 0.333333 | *no run for these topics*"));
   EXPECT_THAT(made.markdown, HasSubstr("| paper | them | 0.5000 | 0.123456 | 0.25 |"));
   EXPECT_THAT(made.markdown, HasSubstr("| ours | we | "));
-  EXPECT_THAT(made.markdown, HasSubstr("gone.run is not there"));
-  EXPECT_THAT(made.markdown, HasSubstr("*the folder of the data is not known*"));
+  EXPECT_THAT(made.markdown, HasSubstr("gone.run is missing"));
+  EXPECT_THAT(made.markdown, HasSubstr("*the folder of the data is unknown*"));
   EXPECT_THAT(made.markdown, HasSubstr("| model | *not built yet: no model*"));
   EXPECT_THAT(made.markdown, HasSubstr("a: significantly better than old"));
   EXPECT_THAT(made.markdown, HasSubstr("](x-plots/1-difference-1.svg)"));
@@ -148,7 +148,7 @@ TEST_F(WholeExperiment, RunsAgainOnlyWhatAChangeTouches) {
   run();
   write(folder_ / "mine.profiles", "topics search\nlists formulas=0\n");
   EXPECT_EQ(run().results.runs_made, 1U);
-  // Judgements change scores, but no run.
+  // Judgements change scores, but not runs.
   write(folder_ / "judgements.tsv", "S.1\t0\talgebra-q3-a1\t3\n");
   EXPECT_EQ(run().results.runs_made, 0U);
   write(folder_ / "topics.xml",
@@ -188,7 +188,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   const base::TemporaryFolder model;
   embedding::write_random_text_model(model.path());
   setenv("NOETHER_TEXT_MODEL", model.path().c_str(), 1);
-  // Runs of answers have topics as the lab numbers them.
+  // Runs of answers use topic numbers of the lab.
   for (const char* file : {"topics.xml", "judgements.tsv"}) {
     std::string numbered = file_text(folder_ / file);
     for (std::size_t at = 0; (at = numbered.find("S.", at)) != std::string::npos;) {
@@ -196,7 +196,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
     }
     write(folder_ / file, numbered);
   }
-  // A.2 has two relevant posts: one is written down here, and is no reference for itself.
+  // A.2 has two relevant posts: one is copied here as an answer, and is not a reference for itself.
   write(folder_ / "written.tsv",
         "A.2\t1\t1\twritten\tcalculus-q1-a1\tBy parts.\nA.3\t1\t1\twritten\t\tNobody "
         "knows.\n");
@@ -212,7 +212,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   const Outcome made = run_text(text);
   unsetenv("NOETHER_TEXT_MODEL");
   EXPECT_EQ(made.results.runs_made, 2U);
-  EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is not there*"));
+  EXPECT_THAT(made.markdown, HasSubstr("| nobody | *writer is missing*"));
   EXPECT_THAT(made.markdown, HasSubstr("| nobody | decoder writer, 5 beams |"));
   EXPECT_THAT(made.markdown, HasSubstr("| three | 3: written answers |"));
   const ScoreTable* first = made.results.table(0, 0);
@@ -225,7 +225,7 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_LE(extracted->means[6], first->means[6]);
   const ScoreTable* written = made.results.table(3, 0);
   ASSERT_NE(written, nullptr) << made.markdown;
-  // Grade 3 of the source of A.2; the answer to A.3 has no source.
+  // The source of A.2 has grade 3; the answer to A.3 has no source.
   EXPECT_EQ(written->means[0], 3);
   EXPECT_EQ(written->means[1], 1);
   EXPECT_EQ(written->means[6], (9 + 13) / 2.0);
@@ -233,9 +233,9 @@ TEST_F(WholeExperiment, MeasuresWrittenAnswersBesideOtherRelevantPosts) {
   EXPECT_LT(written->values[0][2], 1);
   EXPECT_TRUE(std::isnan(written->values[1][0]));
   EXPECT_GT(written->values[1][3], 0);
-  // There is no such decoder, and all else is measured.
+  // The decoder does not exist, and everything else is measured.
   EXPECT_TRUE(std::isnan(written->means[4]));
-  EXPECT_THAT(said_, HasSubstr("scorer is not there"));
+  EXPECT_THAT(said_, HasSubstr("scorer is missing"));
   EXPECT_THAT(said_, HasSubstr("scripts/answer_writer.sh"));
 }
 
@@ -294,7 +294,7 @@ TEST(ExperimentCache, AFolderThatFailsIsNotThere) {
   EXPECT_FALSE(made);
   EXPECT_FALSE(cache->has(path));
   EXPECT_FALSE(cache->has(path + ".unfinished"));
-  // What a crash left is no hindrance.
+  // Files left by a crash do no harm.
   std::filesystem::create_directory(path + ".unfinished");
   write(path + ".unfinished/half", "x");
   EXPECT_TRUE(cache->make_folder(path, [](const std::string&) { return base::Result<void>(); }));

@@ -38,7 +38,7 @@ base::Result<std::string> LineSettings::take_path(std::string_view setting) {
   if (at == std::string::npos || (at == 0 && word->text.starts_with("${data}"))) {
     return std::move(word->text);
   }
-  return wrong(*word, "has a name that is not known here",
+  return wrong(*word, "has an unknown name",
                "a path may begin with ${data}; there are no other names");
 }
 
@@ -57,7 +57,7 @@ base::Result<double> LineSettings::take_number(std::string_view setting, double 
 
 base::Result<void> LineSettings::end() const {
   if (has_name()) {
-    return wrong(line_.names[next_name_], "is more than is expected",
+    return wrong(line_.names[next_name_], "is not expected",
                  fmt::format("it is written: {}", form_));
   }
   if (!line_.settings.empty()) {

@@ -1,4 +1,4 @@
-// Takes names and settings from a line, so that anything left over is a mistake.
+// Takes names and settings from a line. Anything left over is a mistake.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace noether::evaluation {
 
 class LineSettings {
  public:
-  // `form` is how the line is written, for messages.
+  // `form` is the syntax of the line, for messages.
   LineSettings(base::KeywordLine& line, std::string_view form) : line_(line), form_(form) {}
 
   // The next name of the line. Returns an error at the end of the line if there is none.
@@ -28,9 +28,9 @@ class LineSettings {
 
   std::optional<base::KeywordWord> take(std::string_view setting);
   std::string take_text(std::string_view setting);
-  // Empty when the line does not have it.
+  // Empty if the line does not have the setting.
   base::Result<std::string> take_path(std::string_view setting);
-  // One of a few words, `otherwise` when the line does not say.
+  // Takes one of a few words; returns `otherwise` if the line does not have the setting.
   template <typename Value>
   base::Result<Value> take_choice(std::string_view setting, Value otherwise,
                                   std::span<const std::pair<std::string_view, Value>> choices) {
@@ -46,10 +46,10 @@ class LineSettings {
   base::Result<double> take_number(std::string_view setting, double otherwise, double least,
                                    double most);
 
-  // An error when names or settings are left.
+  // Returns an error if names or settings are left.
   base::Result<void> end() const;
 
-  // "'word' is ..."
+  // An error message that begins with the word: "'word' is ..."
   static std::unexpected<base::Error> wrong(const base::KeywordWord& word, const std::string& what,
                                             std::string hint = {});
 
@@ -59,22 +59,22 @@ class LineSettings {
   std::size_t next_name_ = 0;
 };
 
-// The error of one result as that of another.
+// The error of a result, for a result of another type.
 inline std::unexpected<base::Error> error_of(auto& result) {
   return std::unexpected(std::move(result.error()));
 }
 
-// A second declaration of a name is a mistake.
+// Returns an error if the name is already declared.
 template <typename Named>
 base::Result<void> check_new(const std::vector<Named>& all, const base::KeywordWord& name) {
   if (name.text.empty()) return LineSettings::wrong(name, "is not a name");
   const bool is_there =
       std::ranges::any_of(all, [&](const Named& n) { return n.name == name.text; });
-  if (is_there) return LineSettings::wrong(name, "is there already");
+  if (is_there) return LineSettings::wrong(name, "is already declared");
   return {};
 }
 
-// A reference to something declared above.
+// Finds a name that must be declared above.
 template <typename Named>
 base::Result<std::string> reference(const std::vector<Named>& all, const base::KeywordWord& name,
                                     std::string_view what) {
@@ -88,9 +88,9 @@ base::Result<std::string> reference(const std::vector<Named>& all, const base::K
       known.empty() ? fmt::format("write the {} above", what) : "there are " + known);
 }
 
-// Names of measures may be written as papers do: nDCG', P'@10.
+// Reads the name of a measure, which may be written as in papers: nDCG', P'@10.
 base::Result<MeasureRequest> measure_of(const base::KeywordWord& word);
-// Those of the answers of Task 3: AR, P@1, LO, CS and length.
+// Reads the name of a measure for the answers of Task 3: AR, P@1, LO, CS and length.
 base::Result<MeasureRequest> answer_measure_of(const base::KeywordWord& word);
 
 }  // namespace noether::evaluation

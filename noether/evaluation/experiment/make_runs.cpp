@@ -42,7 +42,8 @@ base::Result<CollectionIndex> open_index(const std::string& folder) {
                          base::digest_of(*manifest)};
 }
 
-// As `noether index --dense` does, but for the sentences of formulas, which Task 1 does not read.
+// Encodes passages as `noether index --dense` does, except for the sentences of formulas, which
+// Task 1 does not use.
 base::Result<void> add_passages(const std::string& folder, const ExperimentOptions& options) {
   const auto encoder = search::PassageEncoder::open();
   if (!encoder) return std::unexpected(encoder.error());
@@ -104,7 +105,7 @@ base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& 
   if (!path) return std::unexpected(path.error());
   if (is_index) return open_index(*path);
   if (!base::FileSystem::real().exists(*path)) {
-    return base::fail(fmt::format("the collection {} is not there", collection.source));
+    return base::fail(fmt::format("the collection {} is missing", collection.source));
   }
   const auto content = content_digest(*path);
   if (!content) return std::unexpected(content.error());
@@ -131,20 +132,21 @@ base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& 
 namespace {
 
 constexpr std::uint64_t kMostProfileBytes = std::uint64_t{1} << 20;
-// Of the runs in the cache; what a system is called in an experiment does not change its run.
+// The tag of runs in the cache. The name of a system in an experiment does not change its run.
 constexpr std::string_view kTag = "noether";
 
-// The lines that a run has of the topic of a number. Not for two threads.
+// Returns the lines of the run for the topic with this number. A worker must not be used by two
+// threads at once.
 using LineWorker = std::function<base::Result<std::string>(std::size_t topic)>;
 
 struct Work {
-  std::function<LineWorker()> make_worker;    // empty when the run cannot be made
+  std::function<LineWorker()> make_worker;    // empty if the run cannot be made
   std::vector<std::string> lines;             // by topic
   std::map<std::size_t, base::Error> failed;  // by topic
-  std::size_t first = 0;                      // piece of work, among those of all runs
+  std::size_t first = 0;  // number of its first piece of work, among those of all runs
 };
 
-// The same whichever thread failed first.
+// The error does not depend on which thread failed first.
 base::Error failed_topics(const Work& work, const std::vector<collection::Topic>& topics) {
   const auto& [topic, error] = *work.failed.begin();
   std::string message = fmt::format("topic {}: {}", topics[topic].number, error.message);
@@ -205,7 +207,7 @@ base::Result<std::function<LineWorker()>> prepare(const RunJob& job) {
   };
 }
 
-// Some runs at a time: what is prepared for each is in memory together.
+// Makes a few runs at a time, because the prepared data of all of them is in memory together.
 void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
                const ExperimentOptions& options, unsigned threads, base::ProgressBar& progress,
                std::size_t& done, std::mutex& mutex) {
@@ -218,7 +220,7 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
       jobs[j].outcome = std::unexpected(std::move(prepared.error()));
     }
   });
-  std::vector<std::size_t> job_of;  // by piece
+  std::vector<std::size_t> job_of;  // by piece of work
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     work[j].first = job_of.size();
     if (!work[j].make_worker) continue;
@@ -245,7 +247,7 @@ void make_some(std::span<RunJob> jobs, const ExperimentCache& cache,
   });
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     if (!jobs[j].outcome) continue;
-    // A run without some topics would be taken from the cache for a whole one.
+    // A run without some topics must not be cached, because it would be taken for a complete one.
     if (!work[j].failed.empty()) {
       jobs[j].outcome = std::unexpected(failed_topics(work[j], jobs[j].topics->topics));
       continue;
@@ -290,7 +292,8 @@ base::Result<OpenTopics> open_topics(const TopicSet& set, const CollectionIndex&
 }
 
 base::Result<NamedProfile> open_profile(const std::string& name, const ExperimentOptions& options) {
-  // The same system for every collection: those that an experiment indexes have no passages.
+  // The default profile for all collections is that of words, because indexes made by an experiment
+  // have no passages.
   const std::string_view shipped = name == search::kDefaultProfile ? search::kProfileOfWords : name;
   for (const search::ShippedProfileFile& file : search::shipped_profile_files()) {
     if (file.name != fmt::format("profiles/{}.profiles", shipped)) continue;

@@ -1,6 +1,6 @@
 // Makes the runs of an experiment that are not in the cache, on all processors, from the index of a
-// collection: an existing one, or one made once and cached.
-// Systems are prepared in parallel, then all topics of all systems form one list from which threads
+// collection: an existing index, or one that is made once and cached.
+// Systems are prepared in parallel. Then all topics of all systems form one list from which threads
 // take work; the place of a topic in a run does not depend on the thread.
 #pragma once
 
@@ -22,19 +22,19 @@ namespace noether::evaluation {
 
 struct CollectionIndex {
   std::shared_ptr<const index::IndexReader> index;
-  base::Digest identity;  // of the commit: of its manifest, which has digests of all its files
+  base::Digest identity;  // of the manifest of the commit, which has digests of all its files
 };
 
 base::Result<CollectionIndex> open_collection_index(const ExperimentCollection& collection,
                                                     const ExperimentCache& cache,
                                                     const ExperimentOptions& options);
 
-// Topics with their index.
+// Topics with the index of their collection.
 struct OpenTopics {
   CollectionIndex collection;
   std::vector<collection::Topic> topics;
   std::unordered_map<std::string, std::string> posts;
-  base::Digest identity;  // of all of it
+  base::Digest identity;  // of the whole set
 };
 base::Result<OpenTopics> open_topics(const TopicSet& set, const CollectionIndex& collection,
                                      const ExperimentOptions& options);
@@ -43,16 +43,16 @@ struct NamedProfile {
   search::Profile profile;
   base::Digest identity;
 };
-// A profile that is shipped, or one in a file.
+// Opens a profile that ships with Noether, or one in a file.
 base::Result<NamedProfile> open_profile(const std::string& name, const ExperimentOptions& options);
 
 struct RunJob {
   std::string system;
   std::string set;                        // the name of the topics
-  const NamedProfile* profile = nullptr;  // null where a decoder answers
+  const NamedProfile* profile = nullptr;  // null if a decoder answers
   const OpenTopics* topics = nullptr;
   RunRequest request;
-  const AnswerPlan* answers = nullptr;  // of Task 3
+  const AnswerPlan* answers = nullptr;  // for Task 3
   std::string generator = {};           // the folder of its decoder
   std::string path;                     // in the cache; see run_path
   base::Result<void> outcome = {};
@@ -63,7 +63,7 @@ std::string run_path(const ExperimentCache& cache, const base::Digest& system,
                      const OpenTopics& topics, const RunRequest& request, const AnswerPlan* answers,
                      const std::string& program);
 
-// A job that fails, or a topic of which fails, has its error: nothing is cached then.
+// If a job or one of its topics fails, the job has the error, and nothing is cached.
 void make_runs(std::vector<RunJob>& jobs, const ExperimentCache& cache,
                const ExperimentOptions& options);
 

@@ -75,7 +75,7 @@ class PlotBuilder {
     if (!plot.curves.empty()) add("precision-recall", plot);
   }
 
-  // Each system beside the first baseline.
+  // Compares each system with the first baseline.
   void add_differences(const std::string& set) {
     if (experiment_.comparison.baselines.empty()) return;
     const std::string& name = experiment_.comparison.baselines.front();
@@ -91,7 +91,7 @@ class PlotBuilder {
                           table->system + " is better",
                           name + " is better",
                           {}};
-      // Topics of tables are sorted.
+      // The topics of tables are sorted.
       for (std::size_t t = 0; t < base.topics.size(); ++t) {
         const auto at = std::ranges::lower_bound(scores.topics, base.topics[t]);
         if (at == scores.topics.end() || *at != base.topics[t]) continue;
@@ -106,7 +106,7 @@ class PlotBuilder {
   const ExperimentResults& results_;
   std::size_t topics_;
   std::string measure_;
-  std::string title_;  // what the tables call it
+  std::string title_;  // its name in the tables
   ReportSection made_;
 };
 

@@ -78,7 +78,7 @@ class ExperimentReader {
           "table; and of a table source, note, columns, group, published, measured and missing");
     }
     if (made_.tables.empty()) {
-      return LineSettings::wrong(line.keyword, "belongs to a table, and there is none yet",
+      return LineSettings::wrong(line.keyword, "belongs to a table, but no table has begun",
                                  "begin one before: table NAME TITLE");
     }
     ExperimentTable& table = made_.tables.back();
@@ -264,7 +264,7 @@ class ExperimentReader {
       measures_.push_back({word.text, *measure});
     }
     line.names.clear();
-    if (measures_.empty()) return base::fail("this names no measure", line.span);
+    if (measures_.empty()) return base::fail("the line names no measure", line.span);
     return LineSettings(line, "measures NAME...").end();
   }
 
@@ -339,7 +339,7 @@ class ExperimentReader {
   void add_default_table() {
     ExperimentTable table{.name = "Results", .title = "All systems"};
     for (const TopicSet& topics : made_.topics) {
-      if (topics.task == 3) continue;  // the measures are of rankings
+      if (topics.task == 3) continue;  // these are measures of rankings
       table.groups.push_back(
           {.heading = topics.name, .topics = {topics.name}, .columns = measures_});
     }

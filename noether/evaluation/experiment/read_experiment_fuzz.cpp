@@ -1,5 +1,5 @@
-// Any bytes as an experiment: no crash; an error points into the text, and what is read has only
-// references that are good.
+// Reads any bytes as an experiment. Checks that nothing crashes, that an error points into the
+// text, and that the references of an experiment that was read are valid.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -32,7 +32,7 @@ base::Error error_of(std::string_view text) {
   return read ? base::Error{} : read.error();
 }
 
-// The part of the text that an error points at.
+// The part of the text at which an error points.
 std::string pointed_at(std::string_view text) {
   const base::Span span = error_of(text).span;
   return std::string(text.substr(span.begin, span.end - span.begin));

@@ -25,15 +25,15 @@
 namespace noether::evaluation {
 namespace {
 
-// What the runs of some topics are scored with.
+// The data with which the runs of some topics are scored.
 struct ScoringSet {
   Judgements judgements;
   std::optional<VisualMap> visual_ids;
   std::unique_ptr<Scorer> scorer;
-  // Of Task 3 alone: the posts with a judgement, and what embeds answers.
+  // For Task 3 only: the posts with a judgement, and the embeddings of answers.
   std::optional<KnownAnswers> posts;
   std::shared_ptr<const ContextEncoder> encoder;
-  std::shared_ptr<const neural::Generator> decoder;  // null: nothing says how fluent they are
+  std::shared_ptr<const neural::Generator> decoder;  // if null, fluency is not measured
 };
 
 class ExperimentRun {
@@ -54,7 +54,7 @@ class ExperimentRun {
   }
 
  private:
-  // A run that is to be scored; a job makes it first when it is not there.
+  // A run that is to be scored. If it is missing, a job makes it first.
   struct Planned {
     std::size_t system;
     std::size_t topics;
@@ -186,7 +186,7 @@ class ExperimentRun {
                     s, t);
   }
 
-  // Answers that a decoder writes.
+  // Plans answers written by a decoder.
   base::Result<void> plan_generation(std::size_t s, std::size_t t) {
     const ExperimentSystem& system = experiment_.systems[s];
     const auto& topics = open_topics_of(t);
@@ -217,14 +217,14 @@ class ExperimentRun {
       ++results_.runs_found;
       return {};
     }
-    // Two names for the same profile have one run.
+    // Two names of the same profile share a run.
     const auto there = std::ranges::find(jobs_, job.path, &RunJob::path);
     planned_.back().job = static_cast<std::size_t>(there - jobs_.begin());
     if (there == jobs_.end()) jobs_.push_back(std::move(job));
     return {};
   }
 
-  // What the answers to topics of Task 3 are compared with.
+  // Opens the posts with which the answers to topics of Task 3 are compared.
   base::Result<void> open_posts(std::size_t t) {
     ScoringSet& made = scoring_[t];
     if (made.posts) return {};
@@ -243,7 +243,7 @@ class ExperimentRun {
     return {};
   }
 
-  // One that is not there costs the column that it is for, and nothing else.
+  // Opens a decoder. If it is missing, only its column is affected.
   void open_decoder(const std::string& written, ScoringSet& made) {
     if (written.empty()) return;
     const auto folder = resolved_path(written, options_.folder, options_.data);
@@ -313,7 +313,7 @@ class ExperimentRun {
       base::Result<ScoreTable> table = score(planned, problems);
       if (table) table->system = experiment_.systems[planned.system].name;
       const std::scoped_lock lock(mutex);
-      // The name of a file in the cache says nothing.
+      // The name of a file in the cache means nothing to the user.
       for (const collection::Problem& problem : problems.kept()) {
         options_.say(fmt::format("{} on {}: {}", experiment_.systems[planned.system].name,
                                  experiment_.topics[planned.topics].name, problem.message));
@@ -349,7 +349,7 @@ class ExperimentRun {
   std::map<std::string, base::Result<CollectionIndex>> collections_;
   std::map<std::string, base::Result<NamedProfile>> profiles_;
   std::map<std::size_t, base::Result<OpenTopics>> topics_;
-  std::shared_ptr<const ContextEncoder> encoder_;  // where it had to be opened
+  std::shared_ptr<const ContextEncoder> encoder_;  // if it had to be opened
   std::vector<Planned> planned_;
   std::vector<RunJob> jobs_;
 };

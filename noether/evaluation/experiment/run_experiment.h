@@ -1,5 +1,5 @@
 // Runs an experiment: indexes and ranks everything that is not in the cache, and scores every run.
-// A missing or broken file costs only the figures that need it: each has its own error.
+// A missing or broken file affects only the figures that need it: each of them has its own error.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,9 @@
 namespace noether::evaluation {
 
 struct ExperimentOptions {
-  std::string folder;               // of the experiment's file: its paths begin there
-  std::optional<std::string> data;  // what ${data} stands for
-  std::string program;              // which program makes the runs: another one makes others
+  std::string folder;  // the folder of the experiment's file, to which its paths are relative
+  std::optional<std::string> data;  // the folder that ${data} stands for
+  std::string program;  // identifies the program that makes the runs: another program makes others
   unsigned threads = 0;
   // Receives messages about the work and about odd data, from one thread at a time.
   std::function<void(const std::string& message)> say = [](const std::string&) {};
@@ -31,18 +31,18 @@ struct TopicSetFacts {
 };
 
 struct ExperimentResults {
-  // By number of the system and of the topics; empty if no table needs it.
+  // By number of the system and of the topics; empty if no table needs the cell.
   using Cell = std::optional<base::Result<ScoreTable>>;
   std::vector<std::vector<Cell>> scores;
   std::vector<base::Result<TopicSetFacts>> topics;
-  // The same of encoders, by number of the system and of the embedding tasks.
+  // The same for encoders, by number of the system and of the embedding tasks.
   using EncoderCell = std::optional<base::Result<EncoderScores>>;
   std::vector<std::vector<EncoderCell>> encoders;
-  std::vector<std::string> tasks;  // how many items the embedding tasks have; empty: nobody asked
-  std::size_t runs_made = 0;       // that were not in the cache, scores of encoders among them
+  std::vector<std::string> tasks;  // numbers of items of the embedding tasks; may be empty
+  std::size_t runs_made = 0;       // runs and scores of encoders that were not in the cache
   std::size_t runs_found = 0;
 
-  // Null when the system has no scores for these topics.
+  // Null if the system has no scores for these topics.
   const ScoreTable* table(std::size_t system, std::size_t topics) const;
 };
 

@@ -1,8 +1,8 @@
-// A table of an experiment: published figures as they are written, and measured ones beside them.
+// Makes a table of an experiment: published figures as written, and measured ones beside them.
 //
 // The best figure of a column is in bold among those published, and among those measured on the
-// same topics: the others are not comparable. A run without some of the topics that others have
-// says so, and does not compete.
+// same topics, because others are not comparable. A run without some of the topics that others have
+// gets a note, and does not compete.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,10 +18,11 @@ namespace noether::evaluation {
 namespace {
 
 constexpr int kUsualDigits = 4;
-// Such means are of lengths or counts, whose decimals say nothing.
+// Larger means are of lengths or counts, whose decimals are not significant.
 constexpr double kLargeMean = 100;
 
-// Figures in parentheses do not compete: papers put those there that had an advantage.
+// Figures in parentheses do not compete, because papers write those of systems with an advantage
+// so.
 std::optional<double> figure(const std::string& text) {
   double value = 0;
   const char* const last = text.data() + text.size();
@@ -144,8 +145,8 @@ class TableBuilder {
     }
   }
 
-  // Only encoders that read the same compete: one that is given values is told what others have to
-  // learn.
+  // Only encoders that read the same input compete, because values give an encoder information that
+  // others have to learn.
   void add_encoder_scores(ReportRow& made, const ColumnGroup& group, std::size_t system,
                           std::size_t first_column) {
     const auto place = std::ranges::find(experiment_.tasks, group.tasks, &EmbeddingTaskSet::name);
@@ -153,7 +154,7 @@ class TableBuilder {
     const ExperimentResults::EncoderCell& cell = results_.encoders[system][tasks];
     if (!cell || !*cell) {
       const base::Error why = cell ? cell->error() : base::Error{no_scores(system), {}, {}};
-      // One note is enough for columns side by side.
+      // One note is enough for adjacent columns.
       if (!made.cells.empty() && made.cells.back().is_note &&
           made.cells.back().text == why.message) {
         made.cells.back().columns += group.columns.size();
@@ -185,13 +186,13 @@ class TableBuilder {
     return has_encoder ? "no column asks for a task" : "no encoder";
   }
 
-  // Topics of which a measure has something to say.
+  // The number of topics for which a measure has a value.
   static std::size_t topics_with(const ScoreTable& scores, std::size_t measure) {
     return static_cast<std::size_t>(std::ranges::count_if(
         scores.values, [&](const std::vector<double>& row) { return !std::isnan(row[measure]); }));
   }
 
-  // All tables of the topics have the same measures.
+  // All tables of the same topics have the same measures.
   std::size_t most_topics(std::size_t topics, std::size_t measure) const {
     std::size_t most = 0;
     for (std::size_t system = 0; system < experiment_.systems.size(); ++system) {
@@ -201,7 +202,7 @@ class TableBuilder {
     return most;
   }
 
-  // As many digits as the published figures of the column have.
+  // The number of digits of the published figures in the column.
   int digits_of(std::size_t column) const {
     int digits = 0;
     for (const TableRow& row : table_.rows) {
@@ -215,7 +216,7 @@ class TableBuilder {
     return digits > 0 ? digits : kUsualDigits;
   }
 
-  // Its cells as far as they are given, then why there are no more.
+  // Adds the given cells, then the reason why there are no more.
   void add_missing(ReportRow& made, const TableRow& row) const {
     std::size_t filled = 0;
     for (const ColumnGroup& group : table_.groups) {
@@ -285,7 +286,7 @@ class TableBuilder {
   const Experiment& experiment_;
   const ExperimentResults& results_;
   const BaselineComparisons& comparisons_;
-  std::map<std::string, std::size_t> readings_;  // what encoders read, by order of appearance
+  std::map<std::string, std::size_t> readings_;  // inputs of encoders, by order of appearance
   ReportTable made_;
 };
 

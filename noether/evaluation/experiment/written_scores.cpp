@@ -32,8 +32,8 @@ enum AnswerColumn : std::uint8_t {
   kLength,
   kAnswerColumns
 };
-// Lengths are not compared, longer is neither better nor worse; nor are bits, of which a text that
-// repeats itself needs the fewest; nor are repeats, as one word has none.
+// Lengths are not compared, because longer is neither better nor worse. Neither are bits, because a
+// text that repeats itself needs the fewest, nor repeats, because a single word has none.
 constexpr Measure answer_measure(std::string_view name, std::string_view help,
                                  bool is_compared = true) {
   Measure measure{};
@@ -53,14 +53,14 @@ constexpr std::array<Measure, kAnswerColumns> kAnswerMeasures = {
     answer_measure("length", "Unicode characters", false),
 };
 
-// How much of it surprises the decoder. Nothing for a text that it cannot read.
+// The decoder's bits per character, a measure of its surprise. NaN for a text that it cannot read.
 double bits_of_character(const neural::Generator& decoder, std::string_view answer) {
   const neural::TextLikelihood read = decoder.likelihood("", neural::solution_text(answer));
   if (read.characters == 0) return kNothing;
   return -read.log_probability / std::numbers::ln2 / static_cast<double>(read.characters);
 }
 
-// Nothing for a text that has no sequence of this length.
+// NaN for a text that is shorter than such a sequence.
 double repeats_of(std::string_view answer) {
   constexpr std::size_t kTokens = 4;
   const std::vector<std::string> tokens = answer::answer_tokens(answer);
@@ -74,7 +74,7 @@ double repeats_of(std::string_view answer) {
   return static_cast<double>(sequences - seen.size()) / static_cast<double>(sequences);
 }
 
-// Values of one measure as a column, by topic.
+// Copies the values of one measure into a column, by topic.
 void put(const AnswerScores& scores, std::string_view name, std::size_t column, ScoreTable& table) {
   const auto measure = std::ranges::find(scores.measures, name, &AnswerMeasure::name);
   if (measure == scores.measures.end()) return;

@@ -32,7 +32,8 @@ TEST(WrittenScores, HaveBitsOfACharacterWhereThereIsADecoder) {
   WrittenScoring scoring{.judgements = &*judgements, .posts = &posts, .decoder = &decoder};
   const auto table = score_written(run, scoring);
   ASSERT_TRUE(table) << table.error().message;
-  // The decoder reads the answer as it would write it, and its first token follows nothing.
+  // The decoder reads the answer in the form in which it would write it, and nothing precedes the
+  // first token.
   const auto read = decoder.likelihood("", " " + run.answers[0].answer);
   EXPECT_LT(read.characters, run.answers[0].answer.size() + 1);
   EXPECT_NEAR(table->values[0][kBitsColumn],
@@ -54,7 +55,7 @@ TEST(WrittenScores, CountSequencesThatOccurAgain) {
   const KnownAnswers posts;
   AnswerRun run;
   run.tag = "run";
-  // Six sequences: three that come twice.
+  // There are six sequences, three of which occur twice.
   run.answers = {
       {.topic = "A.1", .score = 1, .sources = {}, .answer = "so it is so it is so it is"},
       {.topic = "A.2", .score = 1, .sources = {}, .answer = "it is a sum"},

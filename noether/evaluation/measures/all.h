@@ -1,4 +1,4 @@
-// Every measure, each from the file of its name; `measures()` lists them.
+// Declares every measure, each defined in the file of its name; `measures()` lists them.
 #pragma once
 
 #include "noether/evaluation/measures/measure.h"

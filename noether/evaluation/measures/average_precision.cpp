@@ -1,5 +1,5 @@
-// Average precision: the precision at the rank of each relevant result, averaged over all that
-// there are; one that was not found adds nothing.
+// Average precision: the precision at the rank of each relevant result, averaged over all relevant
+// results; one that was not found adds 0.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

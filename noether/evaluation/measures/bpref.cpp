@@ -1,7 +1,7 @@
-// Binary preference: how often a relevant result stands before one that was judged not relevant.
-// What nobody judged does not count. Buckley and Voorhees, SIGIR 2004.
+// Binary preference: how often a relevant result precedes one that was judged not relevant.
+// Unjudged results do not count. Buckley and Voorhees, SIGIR 2004.
 //
-// Only the first R non-relevant results count, where R is how many relevant ones there are.
+// Only the first R non-relevant results count, where R is the number of relevant ones.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

@@ -1,4 +1,4 @@
-// Counts: how many topics, results and relevant ones there are. They are added up, not averaged.
+// Counts of topics, results and relevant results. They are added up, not averaged.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

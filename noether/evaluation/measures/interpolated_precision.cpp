@@ -1,5 +1,5 @@
-// Interpolated precision: the best precision at this recall or beyond; what precision-recall curves
-// are drawn from.
+// Interpolated precision: the best precision at this recall or beyond. Precision-recall curves are
+// drawn from it.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ double interpolated_precision(const JudgedRanking& ranking, const MeasurePoint& 
   const auto wanted =
       static_cast<std::size_t>(std::llround(at.recall * static_cast<double>(ranking.relevant)));
   if (wanted > found) return 0;
-  // From the last result up, to the one at which recall is reached.
+  // The search runs from the last result up to the one at which recall is reached.
   double best = 0;
   for (std::size_t rank = ranking.grades.size(); rank > 0 && found > 0; --rank) {
     best = std::max(best, static_cast<double>(found) / static_cast<double>(rank));

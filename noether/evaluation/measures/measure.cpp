@@ -13,7 +13,7 @@
 namespace noether::evaluation {
 namespace {
 
-// The least value that a geometric mean sees: one failed topic is not the end of it.
+// The least value in a geometric mean, so that a single failed topic does not make it 0.
 constexpr double kLeastGeometric = 0.00001;
 
 constexpr std::array kMeasures = {
@@ -79,7 +79,8 @@ double mean_of(const Measure& measure, std::span<const double> values) {
   return measure.mean == Measure::Mean::Geometric ? std::exp(mean) : mean;
 }
 
-// Names of measures: our own (p@10, ndcg'@5) and trec_eval's (P_10, P.10, ndcg_cut_5, recip_rank).
+// Names of measures: those of Noether (p@10, ndcg'@5) and of trec_eval (P_10, P.10, ndcg_cut_5,
+// recip_rank).
 namespace {
 
 constexpr std::uint32_t kMaxCutoff = 1'000'000'000;
@@ -98,7 +99,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// Our name of a measure that may be written as trec_eval has it.
+// Finds a measure by a name that may be Noether's or trec_eval's.
 const Measure* measure_called(std::string_view name) {
   if (std::ranges::find(kAliasesOfRank, name) != kAliasesOfRank.end()) return find_measure("rr");
   if (name == "ndcg_cut") return find_measure("ndcg");
@@ -108,7 +109,8 @@ const Measure* measure_called(std::string_view name) {
   return find_measure(name);
 }
 
-// Where the cut-off is told from the name: p@10, P.10, P_10, iprec_at_recall_0.10.
+// The place of the sign that separates the cut-off from the name: p@10, P.10, P_10,
+// iprec_at_recall_0.10.
 std::size_t point_sign(std::string_view name) {
   if (const std::size_t at = name.find('@'); at != std::string_view::npos) return at;
   const std::size_t line = name.rfind('_');
@@ -192,7 +194,7 @@ base::Result<void> MeasureList::read_name(std::size_t begin, std::size_t end) {
         fmt::format("measures: {}; official and arqmath stand for several", known_names()));
   }
   const MeasureRequest whole{measure, {}, prime};
-  // ndcg_cut and map_cut are the cut ones even when it is not said where.
+  // ndcg_cut and map_cut have cut-offs even if the name gives none.
   const bool is_cut = measure->takes == Measure::Takes::NeedsCutoff ||
                       (measure->takes == Measure::Takes::Cutoff && name == measure->trec_cut_name);
   if (point.empty() && is_cut) {

@@ -1,4 +1,4 @@
-// Measures on rankings small enough to count by hand, and how they are asked for.
+// Tests measures on rankings small enough to count by hand, and the parsing of their names.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Grades 0 to 3, -1 for what is not judged; two relevant results were not found.
+// Grades are 0 to 3, and -1 for unjudged results; two relevant results were not found.
 const std::vector<std::int32_t> kGrades = {2, -1, 0, 1, 3, -1, 2};
 const std::vector<std::int32_t> kIdeal = {3, 3, 2, 2, 2, 1};
 
@@ -71,8 +71,8 @@ TEST(Measures, GainIsTheGradeWhateverTheThreshold) {
 }
 
 TEST(Measures, PreferenceLooksAtJudgedResultsOnly) {
-  // Five relevant ones, two that are not: of the three found, the second and third have both
-  // before them, the first none.
+  // There are five relevant results and two non-relevant ones. Of the three found, the second and
+  // third have both non-relevant ones before them, the first has none.
   EXPECT_DOUBLE_EQ(value("bpref"), (1.0 + (1 - 2.0 / 2) + (1 - 2.0 / 2)) / 5);
   EXPECT_DOUBLE_EQ(value("bpref", 1), (1.0 + 0 + 0 + 0) / 6);
 }

@@ -1,6 +1,6 @@
 // Normalised discounted cumulative gain: each result adds its grade, divided by the binary
-// logarithm of its rank plus one; the sum is divided by that of the best ranking there could be.
-// Järvelin and Kekäläinen, ACM TOIS 20(4), 2002. The threshold of relevance plays no part.
+// logarithm of its rank plus one; the sum is divided by that of the best possible ranking. Järvelin
+// and Kekäläinen, ACM TOIS 20(4), 2002. The threshold of relevance has no effect.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
-// Precision: the share of the first k results that is relevant. A ranking that is shorter is filled
-// up with what is not.
+// Precision: the share of the first k results that is relevant. A shorter ranking is filled up with
+// results that are not relevant.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

@@ -1,4 +1,4 @@
-// R-precision: the precision at rank R, where R is how many relevant results there are.
+// R-precision: the precision at rank R, where R is the number of relevant results.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

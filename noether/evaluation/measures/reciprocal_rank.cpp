@@ -1,4 +1,4 @@
-// Reciprocal rank: 1 over the rank of the first relevant result, 0 when there is none.
+// Reciprocal rank: 1 over the rank of the first relevant result, 0 if there is none.
 #include <algorithm>
 
 #include "noether/evaluation/measures/all.h"

@@ -15,7 +15,7 @@ namespace {
 
 bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-// The digits a text begins with, which are taken from it, without leading zeros.
+// Removes the digits at the beginning of the text, and returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const auto end = std::ranges::find_if_not(text, is_digit);
   std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
@@ -57,10 +57,10 @@ std::uint64_t vote_of(std::size_t rank) {
   return (one + rank / 2) / rank;
 }
 
-// What was rounded away must not decide: 1/3 and 1/6 are as much as 1/2.
+// Rounding errors must not decide: 1/3 and 1/6 add up to 1/2.
 std::uint64_t rounded(std::uint64_t votes) { return (votes + (1U << 11)) >> 12; }
 
-// Random to everyone who does not know the seed, but always the same for the same item.
+// A key that cannot be predicted without the seed, but is always the same for the same item.
 base::Digest shuffle_key(std::uint64_t seed, std::string_view topic, std::string_view id) {
   base::Hasher hasher;
   hasher.add_number(seed);

@@ -1,15 +1,15 @@
 // Judgement pools: the items of many runs for assessors, as at ARQMath (Mansouri et al., CLEF 2022,
-// sections 4.4 and 5.4), the contribution of each run to a pool, and the items that only it
+// sections 4.4 and 5.4), the contribution of each run to a pool, and the items that only that run
 // contributed.
 // The first answers of every run are pooled. For formulas, each ranking is followed until a number
-// of visually distinct ones is reached; these are pooled, and for each of them the few instances
-// with the most votes are judged. A run votes for an instance with 1/rank. A pool does not depend
-// on the order of the runs, and a further run does not change the order of the items that are
-// already pooled.
+// of visually distinct ones is reached; these are pooled, and the few instances of each with the
+// most votes are judged. A run votes for an instance with 1/rank. A pool does not depend on the
+// order of the runs, and a further run does not change the order of the items that are already
+// pooled.
 //
-// The judgements of several assessors of a pool are merged into one file.
-// A negative grade means that an assessor could not decide ("system failure", "do not know"), and
-// counts as not judged. If two assessors decided about the same item, a rule chooses the grade.
+// The judgements of a pool by several assessors are merged into one file. A negative grade means
+// that an assessor could not decide ("system failure", "do not know"), and counts as not judged. If
+// two assessors decided about the same item, a rule chooses the grade.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,9 @@
 
 namespace noether::evaluation {
 
-// Names in the order a reader expects: A.9 before A.10.
-// Digits compare as the numbers they write, everything else as bytes. Names that differ in leading
-// zeros only are in the order of their bytes, so two different names are never equal.
+// Compares names in the order that a reader expects: A.9 before A.10.
+// Digits compare as numbers, everything else as bytes. Names that differ only in leading zeros are
+// ordered by their bytes, so two different names are never equal.
 bool natural_less(std::string_view first, std::string_view second);
 
 enum class RunRole : std::uint8_t { Primary, Alternate };
@@ -38,10 +38,10 @@ enum class RunRole : std::uint8_t { Primary, Alternate };
 struct PoolOptions {
   std::size_t primary_depth = 45;
   std::size_t alternate_depth = 20;
-  // Given: the results are formulas, and a depth counts visually distinct ones.
+  // If given, the results are formulas, and a depth counts visually distinct ones.
   const VisualMap* visual_ids = nullptr;
-  std::size_t instances = 5;  // of a formula that are judged, at most
-  std::uint64_t seed = 1;     // of the order, and of the choice between equal votes
+  std::size_t instances = 5;  // the most instances of a formula that are judged
+  std::uint64_t seed = 1;     // for the order, and for the choice between equal votes
 
   static PoolOptions for_formulas(const VisualMap& visual_ids) {
     return {.primary_depth = 25, .alternate_depth = 15, .visual_ids = &visual_ids};
@@ -50,13 +50,13 @@ struct PoolOptions {
 
 struct PoolItem {
   std::string id;
-  std::string visual_id;            // of formulas; those of one visual id stand together
-  std::vector<std::uint32_t> runs;  // that brought it into the pool, or the formula drawn like it
+  std::string visual_id;            // for formulas; items of the same visual id are adjacent
+  std::vector<std::uint32_t> runs;  // the runs that contributed it, or a formula drawn like it
 };
 
 struct TopicPool {
   std::string topic;
-  std::vector<PoolItem> items;  // in the order in which they are to be judged
+  std::vector<PoolItem> items;  // in the order of judging
 };
 
 class PoolBuilder {
@@ -68,7 +68,7 @@ class PoolBuilder {
 
   // The number of the run: 0, 1, 2, ...
   std::uint32_t add_run(const Run& run, RunRole role);
-  // By topic, in natural order.
+  // The pools by topic, in natural order.
   std::vector<TopicPool> pools() const;
   // The number of different formulas in the lists without a visual id; each counts as its own.
   std::size_t unmapped() const { return unmapped_; }
@@ -77,7 +77,7 @@ class PoolBuilder {
   // A unit of pooling: an answer, or all formulas of a visual id.
   struct Candidate {
     std::vector<std::uint32_t> runs;
-    std::unordered_map<std::string, std::uint64_t> votes;  // of instances, when it is a formula
+    std::unordered_map<std::string, std::uint64_t> votes;  // of instances, for a formula
   };
   using Candidates = std::unordered_map<std::string, Candidate>;
   struct NaturalLess {
@@ -94,18 +94,18 @@ class PoolBuilder {
   std::map<std::string, Candidates, NaturalLess> topics_;
 };
 
-// `topic 0 id -1`: lines of judgements that are still to be made.
+// Lines `topic 0 id -1`, for judgements that are still to be made.
 std::string pool_lines(const std::vector<TopicPool>& pools);
 
 struct RunShare {
   std::size_t items = 0;
-  std::size_t alone = 0;  // that only this run brought
+  std::size_t alone = 0;  // items that only this run contributed
 };
 
 struct PoolShares {
   std::size_t topics = 0;
   std::size_t items = 0;
-  std::size_t distinct = 0;  // formulas that are drawn differently, in each topic; else 0
+  std::size_t distinct = 0;  // formulas that are drawn differently, counted per topic; else 0
   std::vector<RunShare> runs;
 
   double mean_items() const {
@@ -115,7 +115,7 @@ struct PoolShares {
 
 PoolShares pool_shares(std::span<const TopicPool> pools, std::size_t runs);
 
-// `topic id run` for each item and each run that brought it.
+// A line `topic id run` for each item and each run that contributed it.
 std::string source_lines(std::span<const TopicPool> pools, std::span<const std::string> names);
 
 struct AssessedFile {
@@ -132,7 +132,7 @@ enum class ConflictRule : std::uint8_t {
 
 struct MergeOptions {
   ConflictRule conflicts = ConflictRule::Refuse;
-  // Given: formulas become visual ids, each with the highest grade of its instances.
+  // If given, formulas become visual ids, each with the highest grade of its instances.
   const VisualMap* visual_ids = nullptr;
   // Undecided items get grade 0, as in Task 3 of ARQMath, instead of being left out.
   bool undecided_as_zero = false;
@@ -143,7 +143,7 @@ struct MergeOptions {
 
 struct MergedJudgements {
   Judgements judgements;      // topics and ids in natural order
-  std::size_t undecided = 0;  // items that nobody decided
+  std::size_t undecided = 0;  // items about which no assessor decided
   std::size_t conflicts = 0;  // items with different grades
   std::vector<std::string> topics_left_out;
 };
@@ -151,7 +151,7 @@ struct MergedJudgements {
 base::Result<MergedJudgements> merge_judgements(std::span<const AssessedFile> files,
                                                 const MergeOptions& options = {});
 
-// The items of a pool that no file has a line for, as "topic id".
+// The items of a pool for which no file has a line, as "topic id".
 std::vector<std::string> missing_items(const Judgements& pool, std::span<const AssessedFile> files);
 
 }  // namespace noether::evaluation

@@ -100,7 +100,7 @@ TEST(Pool, KeepsItsOrderWhenAnotherRunIsAdded) {
   EXPECT_EQ(before, after);
 }
 
-// The order must be the same on every machine: this one was written down when it was first made.
+// The order must be the same on every machine. The expected order was recorded in the first run.
 TEST(Pool, IsShuffledTheSameOnEveryMachine) {
   PoolBuilder builder{PoolOptions{}};
   builder.add_run(run_of("A.1", {"1", "2", "3", "4", "5"}), RunRole::Primary);
@@ -115,7 +115,7 @@ VisualMap visual_map_of(const std::vector<std::pair<std::uint32_t, std::uint32_t
 }
 
 TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
-  // Every visual id has two instances that follow each other.
+  // Every visual id has two adjacent instances.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t i = 0; i < 100; ++i) pairs.emplace_back(i, 1000 + i / 2);
   const VisualMap map = visual_map_of(pairs);
@@ -127,7 +127,7 @@ TEST(FormulaPool, GoesDownUntilEnoughVisuallyDistinctFormulasWereMet) {
   EXPECT_EQ(visual.size(), 25U);
   EXPECT_TRUE(visual.contains("1024"));
   EXPECT_FALSE(visual.contains("1025"));
-  // Both instances of the last one, though it was enough after the first of them.
+  // Both instances of the last formula are included, although the first of them reached the depth.
   EXPECT_EQ(pools[0].items.size(), 50U);
 
   PoolBuilder alternate{PoolOptions::for_formulas(map)};
@@ -157,7 +157,7 @@ TEST(FormulaPool, JudgesTheFiveInstancesWithTheMostVotes) {
 TEST(FormulaPool, ChoosesBetweenEqualVotesByTheSeedOnly) {
   const VisualMap map =
       visual_map_of({{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}, {6, 10}, {7, 10}});
-  // 2 and 4 have 1/2; 1 has 1/3 + 1/6, which is as much, though not in binary numbers.
+  // 2 and 4 have 1/2; 1 has 1/3 + 1/6, which is equal, though not in binary numbers.
   const auto second_best = [&](std::uint64_t seed) {
     PoolOptions options = PoolOptions::for_formulas(map);
     options.instances = 2;
@@ -186,9 +186,9 @@ std::filesystem::path data() {
   return std::filesystem::path(NOETHER_SOURCE_DIR) / "../shared/data";
 }
 
-// Pools of published runs against what the assessors of ARQMath-1 were given: there, baselines and
-// primary runs were pooled to depth 50 and alternate runs to depth 20. What was pooled and could
-// not be decided is not in the judgements, so a little may be missing.
+// Compares pools of published runs with the items given to the assessors of ARQMath-1: there,
+// baselines and primary runs were pooled to depth 50, and alternate runs to depth 20. Pooled items
+// that could not be decided are missing in the judgements, so a few may be missing.
 class PublishedPools : public testing::Test {
  protected:
   void SetUp() override {
@@ -197,7 +197,7 @@ class PublishedPools : public testing::Test {
     }
   }
 
-  // Which share of a run, pooled so deep, is judged.
+  // The share of a run, pooled to this depth, that is judged.
   static double judged_share(const std::string& run_name, const std::string& judged,
                              std::size_t depth) {
     const auto run = read_run(data() / "arqmath/runs" / run_name / "run.trec.gz");

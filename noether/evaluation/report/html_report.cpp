@@ -14,7 +14,8 @@ namespace {
 
 using base::xml_text;
 
-// Heads of tables stay in sight inside the frame of their table, the name of a row at its left.
+// Headings of tables stay visible inside the frame of their table, and the names of rows at its
+// left.
 constexpr std::string_view kPageStyle =
     ":root{color-scheme:light dark;--ink:#1c1c1e;--soft:#66666b;--line:#e3e3e6;--back:#fff;"
     "--head:#f5f5f7;--band:#fafafb;--mark:#00805a;--fall:#b8400a;--link:#0067a5;--ours:#eef5fb}"
@@ -60,7 +61,8 @@ constexpr std::string_view kPageStyle =
     "@media(max-width:720px){nav ol{columns:1}}"
     "@media print{.scroll{max-height:none}}";
 
-// A cell between dollar signs becomes MathML, which browsers draw; empty when it cannot be read.
+// A cell between dollar signs becomes MathML, which browsers draw; empty if the formula cannot be
+// read.
 std::string formula_cell(const std::string& text, formula::FormulaReader& reader) {
   if (text.size() < 3 || !text.starts_with('$') || !text.ends_with('$')) return {};
   formula::Formula formula;

@@ -79,7 +79,7 @@ constexpr double kDifferenceLeft = 46;
 constexpr double kDifferenceTop = 46;
 constexpr double kDifferenceBottom = 24;
 
-// With a true minus sign.
+// The number with a true minus sign.
 std::string signed_text(double value) {
   if (value == 0) return "0";
   return fmt::format("{}{:.3g}", value < 0 ? "−" : "+", std::abs(value));
@@ -122,7 +122,7 @@ std::string draw(const DifferencePlot& plot) {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const auto& [topic, value] = sorted[i];
     const double x = kDifferenceLeft + slot * (static_cast<double>(i) + 0.1);
-    // No difference is a hair, so that the topic can be seen.
+    // A difference of 0 is a thin line, so that the topic can be seen.
     const double tall = std::max(0.6, std::abs(y_of(value) - middle));
     drawing.box(value < 0 ? "c1" : "c0", x, value < 0 ? middle : middle - tall, slot * 0.8, tall,
                 fmt::format("{}: {:+.4f}", topic, value));
@@ -189,7 +189,7 @@ std::string draw(const DistributionPlot& plot) {
       const auto& [topic, value] = system.topics[t];
       sorted.push_back(value);
       sum += value;
-      // Dots of the same value are spread over five lines.
+      // Dots with the same value are spread over five lines.
       const double shift = (static_cast<double>(t % 5) - 2) * 4;
       drawing.dot(colour + " faint", x_of(value), y + shift, 2.4,
                   fmt::format("{}, {}: {:.4f}", system.name, topic, value));

@@ -1,4 +1,4 @@
-// The plots of a report: data in, SVG out (as svg_drawing.h has it).
+// Draws the plots of a report as SVG (svg_drawing.h).
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct CurvePlot {
 };
 std::string draw(const CurvePlot& plot);
 
-// The differences to a baseline, topic by topic, from the greatest gain to the greatest loss.
+// The differences from a baseline, topic by topic, from the greatest gain to the greatest loss.
 struct DifferencePlot {
   std::string title;
   std::string better;  // written above the line of no difference: "default is better"
@@ -29,7 +29,7 @@ struct DifferencePlot {
 };
 std::string draw(const DifferencePlot& plot);
 
-// The values of each system over its topics: every one a dot, with quartiles and mean.
+// The values of each system over its topics: a dot for each value, with quartiles and mean.
 struct DistributionPlot {
   struct Values {
     std::string name;
@@ -41,7 +41,7 @@ struct DistributionPlot {
 };
 std::string draw(const DistributionPlot& plot);
 
-// The value below which this share of the sorted values lies, between neighbours in proportion.
+// The value below which this share of the sorted values lies, interpolated between neighbours.
 double quantile(const std::vector<double>& sorted, double share);
 
 }  // namespace noether::evaluation

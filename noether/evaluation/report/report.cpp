@@ -59,8 +59,8 @@ base::Result<void> write_report(const Report& report, const std::string& folder,
 
 namespace {
 
-// Text that Markdown leaves as it is; a formula keeps its signs but for the bar, which would end
-// the cell.
+// Escapes the text for Markdown. A formula keeps its signs except the bar, which would end the
+// cell.
 std::string escaped(const std::string& text) {
   const bool is_formula = text.size() > 1 && text.starts_with('$') && text.ends_with('$');
   std::string out;
@@ -103,7 +103,7 @@ std::string cell_text(const ReportCell& cell) {
 }
 
 void append_table(std::string& out, const ReportTable& table) {
-  // Markdown has one row of titles: a heading is repeated before its columns.
+  // Markdown has a single row of titles, so a heading is repeated before each of its columns.
   std::vector<std::string> titles;
   std::size_t column = 0;
   for (const ReportHeading& heading : table.headings) {

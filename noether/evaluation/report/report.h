@@ -1,5 +1,5 @@
-// A report as data: sections of texts, tables and plots, to be written as Markdown or as HTML; and
-// a report on the disk: NAME.html, NAME.md, and the plots of the latter in NAME-plots/.
+// A report as data: sections of texts, tables and plots, to be written as Markdown or as HTML. On
+// disk it consists of NAME.html, NAME.md, and the plots of the latter in NAME-plots/.
 //
 // The same report gives the same bytes. Texts are plain; a cell between dollar signs is a formula.
 #pragma once
@@ -17,19 +17,19 @@ namespace noether::evaluation {
 struct ReportCell {
   std::string text = {};
   bool is_best = false;
-  std::string better = {};  // letters of the baselines that it is significantly better than ...
+  std::string better = {};  // letters of the baselines than which it is significantly better ...
   std::string worse = {};   // ... and worse
-  std::string tip = {};     // more about it, where there is a mouse
-  std::size_t columns = 1;  // that it fills
-  std::size_t family = 0;   // of the cells that are comparable: one of each is the best
-  bool is_note = false;     // words about why there is no figure
+  std::string tip = {};     // more about the cell, shown by a mouse
+  std::size_t columns = 1;  // the number of columns that it fills
+  std::size_t family = 0;   // cells of the same number are comparable, and one of them is the best
+  bool is_note = false;     // words that explain why there is no figure
 };
 
 struct ReportRow {
   enum class Kind : std::uint8_t { Plain, Group, Published, Measured, Missing };
   Kind kind = Kind::Plain;
   std::string name = {};
-  std::vector<ReportCell> cells = {};  // fill the columns together; none in a group
+  std::vector<ReportCell> cells = {};  // the cells fill all columns; a group has none
 };
 
 struct ReportHeading {
@@ -38,7 +38,7 @@ struct ReportHeading {
 };
 
 struct ReportTable {
-  std::string row_title = {};  // what the rows are: "Run"
+  std::string row_title = {};  // the heading of the rows: "Run"
   std::vector<ReportHeading> headings = {};
   std::vector<std::string> columns = {};
   std::vector<ReportRow> rows = {};
@@ -46,9 +46,9 @@ struct ReportTable {
 };
 
 struct ReportPlot {
-  std::string name = {};  // of its file, without the ending
+  std::string name = {};  // the name of its file, without the ending
   std::string title = {};
-  std::string svg = {};  // as svg_drawing.h makes it
+  std::string svg = {};  // the picture as svg_drawing.h makes it
 };
 
 struct ReportSection {
@@ -64,14 +64,14 @@ struct Report {
   std::vector<ReportSection> sections = {};
 };
 
-// Whether it is a figure or a sign, which is aligned right.
+// Whether the text is a figure or a sign, which is aligned right.
 bool is_figure(const std::string& text);
-// Whether a cell of the column contains words or a formula: then the column is aligned left.
+// Whether a cell of the column contains words or a formula, so that the column is aligned left.
 bool has_words(const ReportTable& table, std::size_t column);
 
-// Plots are links to files in `plots_folder`, which is beside the file.
+// Plots are links to files in `plots_folder`, a folder beside the file.
 std::string markdown_report(const Report& report, const std::string& plots_folder);
-// One page with everything in it; it is well-formed XML too.
+// One page with everything in it. It is also well-formed XML.
 std::string html_report(const Report& report);
 
 // Each file is replaced atomically. Plots of an earlier report are removed.

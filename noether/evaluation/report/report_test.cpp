@@ -66,7 +66,7 @@ TEST(Plots, DrawDifferencesFromTheGreatestGainToTheGreatestLoss) {
   EXPECT_TRUE(is_well_formed(svg)) << svg;
   EXPECT_LT(svg.find("T2: +0.5000"), svg.find("T&lt;3&gt;: +0.0000"));
   EXPECT_LT(svg.find("T&lt;3&gt;: +0.0000"), svg.find("T1: -0.2500"));
-  // The axis ends at 0.6, and half of the plot is 85 high.
+  // The axis ends at 0.6, and half of the plot has a height of 85.
   EXPECT_THAT(svg, HasSubstr("height=\"70.8\"><title>T2"));
   EXPECT_THAT(svg, HasSubstr("a is better on 1 topics, b is better on 1, the same on 1."));
 }

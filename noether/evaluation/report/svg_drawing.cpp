@@ -9,9 +9,9 @@
 namespace noether::evaluation {
 namespace {
 
-constexpr double kCharacter = 6.1;  // about the width of one, at 11 pixels
+constexpr double kCharacter = 6.1;  // approximate width of a character at 11 pixels
 
-// Close to the palette of Okabe and Ito, which the colour-blind can tell apart.
+// Similar to the palette of Okabe and Ito, whose colours colour-blind people can distinguish.
 constexpr std::string_view kLight[kPlotColours] = {"#0067a5", "#c8500a", "#00805a", "#b0508a",
                                                    "#a06c00", "#2f8fc4", "#6b4fa0", "#6e6e6e"};
 constexpr std::string_view kDark[kPlotColours] = {"#6cb6ee", "#ff9a5c", "#4fc79c", "#e695c3",

@@ -15,7 +15,7 @@
 namespace noether::evaluation {
 namespace {
 
-// Those that say something come before those that only define symbols, as a question may.
+// Sources of sentences that answer precede those that only define symbols, such as a question.
 std::string source_names(const answer::Answer& found) {
   std::vector<std::size_t> order;
   for (const auto role :
@@ -126,7 +126,7 @@ std::string said_by(const text::Document& document) {
 
 std::string beginning_of(const text::Document& document, std::size_t characters) {
   std::string beginning;
-  std::size_t room = characters + 1;  // the last sentence has no blank behind it
+  std::size_t room = characters + 1;  // there is no blank after the last sentence
   for (const answer::SourceSentence& sentence : answer::sentences_of(document)) {
     const std::size_t length = answer::length_of(document, sentence);
     if (length > room) {

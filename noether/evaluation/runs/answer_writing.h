@@ -1,4 +1,4 @@
-// Runs of ARQMath's Task 3 in the making: one written answer for each topic, by one of three ways.
+// Makes runs of ARQMath's Task 3: one written answer for each topic, in one of three ways.
 #pragma once
 
 #include <cstddef>
@@ -20,17 +20,18 @@
 
 namespace noether::evaluation {
 
-// Answers the topic with this number; empty if it has no answer. Not for two threads.
+// Answers the topic with this number; empty if it has no answer. A worker must not be used by two
+// threads at once.
 using AnswerWorker = std::function<base::Result<std::optional<WrittenAnswer>>(std::size_t topic)>;
 // Any number of workers may be made. Topics and profiles must outlive them.
 using MakeAnswerWorker = std::function<AnswerWorker()>;
 
-// The answer of `noether answer`: sentences of documents, with the confidence as the score.
+// Gives the answer of `noether answer`: sentences of documents, with the confidence as the score.
 base::Result<MakeAnswerWorker> extract_answers(std::shared_ptr<const index::IndexReader> index,
                                                const search::ChosenProfile& chosen,
                                                std::span<const collection::Topic> topics);
 
-// The whole answer that a profile ranks first, up to kMaxAnswerCharacters.
+// Gives the whole answer that a profile ranks first, up to kMaxAnswerCharacters.
 base::Result<MakeAnswerWorker> first_answers(
     std::shared_ptr<const index::IndexReader> index, const search::Profile& profile,
     std::span<const collection::Topic> topics,
@@ -40,16 +41,15 @@ struct GeneratedAnswers {
   std::size_t beams = 5;
   bool hint = false;  // the solution begins with HINT:
 };
-// The solution that a decoder writes for a topic, up to kMaxAnswerCharacters. The score is the log
-// probability per token.
+// Gives the solution that a decoder writes for a topic, up to kMaxAnswerCharacters. The score is
+// the log probability per token.
 MakeAnswerWorker generate_answers(std::shared_ptr<const neural::Generator> generator,
                                   const GeneratedAnswers& options,
                                   std::span<const collection::Topic> topics);
 
-// The text of an answer itself, without its title and comments.
+// The text of an answer, without its title and comments.
 std::string said_by(const text::Document& document);
-// Whole sentences of it, as many as there is room for; where the first one is too long, its
-// beginning.
+// As many whole sentences of the answer as fit. If the first one is too long, its beginning.
 std::string beginning_of(const text::Document& document, std::size_t characters);
 
 }  // namespace noether::evaluation

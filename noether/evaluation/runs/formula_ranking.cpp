@@ -12,20 +12,20 @@
 namespace noether::evaluation {
 namespace {
 
-// More formulas than are wanted, for the thread may bring up one from far below.
+// More formulas are gathered than are wanted, because the thread may raise one from far below.
 constexpr std::uint32_t kDepthFactor = 3;
 constexpr std::size_t kMostWanted = 1 << 19;
-// Nobody waits for a run: more trees are compared than in a search.
+// More trees are compared than in a search, because a run has no waiting user.
 constexpr std::uint32_t kCompared = 320;
 
-// The title and the text of a topic are read as a document.
+// The title and the text of a topic as a document.
 text::Document document_of(const collection::Topic& topic) {
   text::Document document;
   document.fields = {topic.title, topic.question};
   return document;
 }
 
-// The formula of a topic, and where it stands in that document: by its id, else by what is written.
+// The formula of a topic and its place in that document, found by its id, else by its text.
 struct TopicFormula {
   std::string latex;
   std::optional<index::Place> place = std::nullopt;
@@ -49,7 +49,7 @@ TopicFormula formula_of(const collection::Topic& topic) {
   return formula;
 }
 
-// What a run calls it. What the collection has no name for cannot be told in one.
+// The name of a formula in a run. A formula without an id in the collection cannot be in a run.
 std::string_view name_of(const index::NamedPlace& place, FormulaIds ids) {
   return ids == FormulaIds::Visual ? place.visual_id : place.id;
 }
@@ -62,8 +62,8 @@ base::Result<FormulaRanking> FormulaRanking::prepare(const index::IndexReader& i
   FormulaRanking ranking;
   ranking.index_ = &index;
   ranking.profile_ = &profile;
-  // Signals of single answers say nothing of threads. Those of language would cost more than all
-  // the rest.
+  // Signals of single answers do not apply to threads. Signals of language would cost more than all
+  // others.
   std::vector<search::Signal> signals;
   if (profile.context.thread > 0) signals = search::signals_of_threads(profile.signals);
   auto answers = search::AnswerCollection::read(index, std::move(signals), {});
@@ -147,7 +147,8 @@ base::Result<std::vector<FormulaCandidate>> FormulaRanking::Worker::gather(
   auto done = contexts_.ask(document_of(topic), asked.place);
   if (!done) return std::unexpected(done.error());
   const auto wanted = static_cast<std::uint32_t>(std::min<std::size_t>(top, kMostWanted));
-  // As many sentences as results are wanted: each has a formula, and most have several.
+  // The number of sentences equals the number of wanted results: each has a formula, and most have
+  // several.
   const bool by_context = weights.formula == 0 && contexts_.finds_nearest();
   auto candidates = by_context ? find_near(wanted) : find_formulas(*query, wanted);
   if (!candidates) return candidates;
@@ -156,7 +157,7 @@ base::Result<std::vector<FormulaCandidate>> FormulaRanking::Worker::gather(
     if (!near) return near;
     std::ranges::move(*near, std::back_inserter(*candidates));
   }
-  // What was found twice stays as it was found first.
+  // A formula found twice keeps its first entry.
   std::set<index::Place> seen;
   std::erase_if(*candidates, [&](const FormulaCandidate& candidate) {
     return name_of(candidate.place, ids).empty() || !seen.insert(candidate.place.place).second;

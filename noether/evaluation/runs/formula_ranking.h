@@ -1,9 +1,9 @@
 // Ranks formulas in their context for the topics of Task 2.
-// The score of a formula combines its similarity to the formula of the topic with its context, as
-// the profile says: how well its thread agrees with the question, and how near its sentence is to
-// that of the topic, by vectors, by meaning graphs, and by the kinds of symbols. Frequent drawings
-// may count slightly more. The profile sets how these are joined. If formulas themselves have no
-// weight in a profile, the candidates are the formulas of the nearest sentences.
+// The score of a formula combines its similarity to the formula of the topic with its context: how
+// well its thread agrees with the question, and how near its sentence is to that of the topic, by
+// vectors, by meaning graphs, and by the kinds of symbols. Frequent drawings may count slightly
+// more. The profile sets how these are joined. If formulas themselves have no weight in a profile,
+// the candidates are the formulas of the nearest sentences.
 #pragma once
 
 #include <cstddef>
@@ -24,37 +24,37 @@
 namespace noether::evaluation {
 
 enum class FormulaIds : std::uint8_t {
-  Formula,  // every place has an id of its own; of what is drawn the same, the best few are kept
-  Visual,   // what is drawn the same is one, by the id that the collection gives it
+  Formula,  // every place has its own id; of formulas drawn the same, the best few are kept
+  Visual,   // formulas drawn the same are one result, by the id that the collection gives it
 };
 inline constexpr std::size_t kMostPlacesDrawnTheSame = 5;
 
 using search::FormulaCandidate;
 
-// The candidates as a run, the best first, by the weights and the fusion of the profile; ties keep
-// their order.
+// Makes a run of the candidates, the best first, by the weights and the fusion of the profile. Ties
+// keep their order.
 base::Result<std::vector<RunItem>> order_candidates(const index::IndexReader& index,
                                                     std::vector<FormulaCandidate> candidates,
                                                     const search::Profile& profile, std::size_t top,
                                                     FormulaIds ids);
 
-// The data that all topics share. Any number of workers may use it at the same time.
+// The data that all topics share. Several workers may use it at the same time.
 class FormulaRanking {
  public:
-  // An error when something counts that the index does not have, or of another model. Readers that
-  // are not given are opened where they are needed.
+  // Returns an error if the profile uses something that the index does not have, or that belongs to
+  // another model. Readers that are not given are opened if they are needed.
   static base::Result<FormulaRanking> prepare(const index::IndexReader& index,
                                               const search::Profile& profile,
                                               search::ContextReaders readers = {});
 
-  // Whether the collection has an id for any formula; otherwise a run would be empty.
+  // Whether the collection has an id for any formula. If it has none, a run would be empty.
   base::Result<bool> has_ids(FormulaIds ids) const;
 
-  // Ranks one topic after the other. Not for two threads.
+  // Ranks one topic after the other. A worker must not be used by two threads at once.
   class Worker {
    public:
     explicit Worker(const FormulaRanking& ranking);
-    // An error when the topic has no formula that can be read.
+    // Returns an error if the topic has no formula that can be read.
     base::Result<std::vector<RunItem>> rank(const collection::Topic& topic, std::size_t top,
                                             FormulaIds ids);
     // All candidates for a run of this length, with their scores, by place.
@@ -63,9 +63,10 @@ class FormulaRanking {
 
    private:
     using Candidates = std::vector<FormulaCandidate>;
-    // The places of the formulas like that of the topic, by the formulas alone.
+    // Finds the places of the formulas similar to that of the topic, by the formulas alone.
     base::Result<Candidates> find_formulas(const search::FormulaQuery& query, std::uint32_t top);
-    // Those in the sentences nearest to that of the topic, and those nearest by their contexts.
+    // Finds the formulas in the sentences nearest to that of the topic, and those nearest by their
+    // contexts.
     base::Result<Candidates> find_near(std::uint32_t count);
     base::Result<void> add_threads(const collection::Topic& topic, Candidates& candidates);
 

@@ -33,7 +33,7 @@ constexpr std::array<std::pair<char, std::string_view>, 20> kSigns = {{
     {';', "semicolon"},
 }};
 
-// Of UTF-8: a sign or letter of more than one byte stays whole.
+// Whether the byte belongs to a multi-byte character of UTF-8, which must stay whole.
 bool is_high(char c) { return (static_cast<unsigned char>(c) & 0x80U) != 0; }
 
 template <typename Is>

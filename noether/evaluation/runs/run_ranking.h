@@ -1,4 +1,4 @@
-// A run in the making: answers (Task 1) or formulas (Task 2), ranked for each topic by a profile.
+// Makes runs: answers (Task 1) or formulas (Task 2), ranked for each topic by a profile.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,16 @@ namespace noether::evaluation {
 struct RunRequest {
   int task = 1;
   std::size_t top = 1000;
-  FormulaIds ids = FormulaIds::Formula;  // of Task 2
+  FormulaIds ids = FormulaIds::Formula;  // for Task 2
 };
 
-// Whether it must be known which post a topic was made from.
+// Whether the profile needs to know the post from which a topic was made.
 bool needs_posts(const search::Profile& profile);
 
-// The data that all topics share. Any number of workers may use it at the same time.
+// The data that all topics share. Several workers may use it at the same time.
 class RunRanking {
  public:
-  // Some profiles rank all topics here. All that is given must outlive this.
+  // Some profiles rank all topics here. All arguments must outlive this object.
   static base::Result<RunRanking> prepare(std::shared_ptr<const index::IndexReader> index,
                                           const search::Profile& profile,
                                           std::span<const collection::Topic> topics,
@@ -46,8 +46,8 @@ class RunRanking {
   double shared_seconds() const { return answers_ ? answers_->scan_seconds() : 0; }
   std::span<const collection::Topic> topics() const { return topics_; }
 
-  // Ranks the topic of a number, one after the other; not for two threads. A topic without a
-  // formula that can be read is an error in Task 2.
+  // Ranks the topic with this number. A worker must not be used by two threads at once. A topic
+  // without a readable formula is an error in Task 2.
   using Worker = std::function<base::Result<std::vector<RunItem>>(std::size_t topic)>;
   Worker make_worker() const;
 
@@ -55,7 +55,7 @@ class RunRanking {
   std::shared_ptr<const index::IndexReader> index_;
   std::span<const collection::Topic> topics_;
   RunRequest request_;
-  // One of the two; workers point at it, so it stays where it is.
+  // Only one of the two is set. Workers point to it, so its address must not change.
   std::unique_ptr<TopicRanking> answers_;
   std::unique_ptr<FormulaRanking> formulas_;
 };

@@ -96,7 +96,8 @@ TEST_F(RunTest, ScansForWordsAndSymbolsOfFormulas) {
   ASSERT_EQ((*best)[0].size(), 2U);
   EXPECT_EQ((*best)[0][0].unit, 0U);
   EXPECT_EQ((*best)[0][1].unit, 1U);
-  // One of three has `sup`, once; Terrier's formula by hand. Lengths are 3, 2 and 4.
+  // One of three documents has `sup`, once; the values follow from Terrier's formula by hand. The
+  // lengths are 3, 2 and 4.
   const auto gain = [](double length, double with) {
     return 1.2 / (1 + 1.2 * (0.25 + 0.75 * length / 3)) * std::log2(3 / with + 1);
   };
@@ -166,7 +167,7 @@ TEST_F(RunTest, FormulasAreNamedAsTheCollectionNamesThem) {
   EXPECT_FALSE(worker.rank(topic, 10, FormulaIds::Formula));
 }
 
-// Late interaction is a signal of answers: threads around formulas are ranked without it.
+// Late interaction is a signal for answers: threads of formulas are ranked without it.
 TEST_F(RunTest, ThreadsOfFormulasAreRankedWithoutTheSignalsOfAnswers) {
   text::Document document = search::test_document("1", "A compact set $x^2+1$");
   document.fields[0].formulas[0].id = "f1";
@@ -188,7 +189,7 @@ TEST_F(RunTest, ThreadsOfFormulasAreRankedWithoutTheSignalsOfAnswers) {
   EXPECT_DOUBLE_EQ(items->front().score, 1.5);
 }
 
-// With a model of random weights: a sentence is nearest to itself.
+// Tests with a model of random weights: the sentence nearest to a sentence is itself.
 class SentenceRunTest : public RunTest {
  protected:
   void SetUp() override {
@@ -215,7 +216,7 @@ class SentenceRunTest : public RunTest {
     index_ =
         std::make_unique<index::IndexReader>(index::IndexReader::open(folder_ / "idx").value());
   }
-  // The ids that a profile of this context gives, the best first.
+  // The ids that a profile with this context returns, the best first.
   std::vector<std::string> ranked(const std::string& context, const collection::Topic& topic) {
     const auto profile = search::read_profile("formula-context " + context, "test");
     EXPECT_TRUE(profile) << profile.error().message;
@@ -238,11 +239,11 @@ TEST_F(SentenceRunTest, OfEqualFormulasTheOneInTheSentenceOfTheTopicIsFirst) {
   topic.formula_id = "q_1";
   EXPECT_THAT(ranked("formula=1", topic), ElementsAre("f1", "f2"));
   EXPECT_THAT(ranked("formula=1 sentence=0.1", topic), ElementsAre("f2", "f1"));
-  // Without its formula the sentence finds others.
+  // Without its formula, the topic's sentence finds others.
   const auto alone = ranked("formula=0 sentence=1", topic);
   ASSERT_EQ(alone.size(), 3U);
   EXPECT_EQ(alone.front(), "f2");
-  // A formula that is given alone is found in the text, or has no sentence.
+  // A formula given without an id is found in the text, or has no sentence.
   topic.formula_id = "";
   topic.latex = "x^2+1";
   EXPECT_THAT(ranked("formula=1 sentence=0.1", topic), ElementsAre("f2", "f1"));
@@ -263,7 +264,7 @@ TEST_F(SentenceRunTest, TheNearestSentencesAddCandidates) {
 }
 
 TEST_F(SentenceRunTest, EvidenceIsJoinedByRanksWhereTheProfileSaysSo) {
-  // Far behind by its formula, first by its sentence.
+  // The candidate is far behind by its formula, and first by its sentence.
   std::vector<FormulaCandidate> candidates = {
       {{{0, 0, 1, 2}, "a", ""}, {.formula = 1, .sentence = 0.2}},
       {{{1, 0, 1, 2}, "b", ""}, {.formula = 0.9, .sentence = 0.1}},
@@ -291,7 +292,7 @@ class GraphRunTest : public SentenceRunTest {
         "# ::id 2.body.1\n(r / root :domain (i / imaginary) :part-of \"eqx0eqx\")\n\n"
         "# ::id 3.body.1\n(i / imaginary :domain \"eqx0eqx\")\n\n"
         "# ::id .question.1\n(r / root :domain (i / imaginary) :part-of \"eqx0eqx\")\n";
-    // No parser: sentences of topics are in the bank as well.
+    // There is no parser: sentences of topics are also in the bank.
     return std::make_shared<const search::SentenceGraphs>(
         search::SentenceGraphs::open_with_bank({}, amr::GraphSource::read(kBank).value()).value());
   }

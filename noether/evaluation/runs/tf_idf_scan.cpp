@@ -17,7 +17,7 @@ constexpr double kB = 0.75;
 
 struct TermUse {
   std::uint32_t topic;
-  double count;  // in the topic
+  double count;  // occurrences in the topic
 };
 
 class Scan {
@@ -104,8 +104,8 @@ class Scan {
   std::string key_;
   std::unordered_map<std::string, std::uint32_t> terms_;
   std::vector<std::vector<TermUse>> uses_;  // by term
-  std::vector<double> with_;                // documents that have the term
-  std::vector<std::uint32_t> found_;        // terms of the text at hand, as often as they are there
+  std::vector<double> with_;                // number of documents that have the term
+  std::vector<std::uint32_t> found_;  // terms of the current text, repeated as often as they occur
   double length_ = 0;
   double documents_ = 0;
   double total_length_ = 0;

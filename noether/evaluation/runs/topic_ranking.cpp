@@ -79,7 +79,7 @@ base::Result<TopicPosts> read_topic_posts(const std::string& path) {
   const std::size_t post = collection::find_column(record, "thread_id");
   if (!*more || std::max(topic, post) >= record.values.size()) {
     return base::fail(fmt::format("{} has no columns topic_id and thread_id", path), {},
-                      "the table of topic formulas that ARQMath gives out has them");
+                      "the table of topic formulas of ARQMath has them");
   }
   while (true) {
     more = reader->next(record);
@@ -115,7 +115,7 @@ std::string chosen_formula(const collection::Topic& topic) {
 
 namespace {
 
-// A formula stands in several answers or in none, so more formulas are asked for than answers.
+// A formula occurs in several answers or in none, so more formulas are requested than answers.
 constexpr std::uint32_t kFormulaDepth = 4000;
 constexpr double kTopicTitleWeight = 3;
 
@@ -243,7 +243,7 @@ base::Result<std::vector<search::ScoredUnit>> TopicRanking::Worker::rank(
       return ranking_->linked_.answers(post->second, ranking_->top_);
     }
   }
-  return base::fail("a profile names a way to rank answers that there is not");
+  return base::fail("a profile names an unknown way to rank answers");
 }
 
 base::Result<std::vector<search::ScoredUnit>> TopicRanking::Worker::rank(std::size_t topic) {

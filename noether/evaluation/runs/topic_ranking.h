@@ -1,9 +1,9 @@
-// Ranks answers for the topics of Task 1, by the methods of a profile, those of ARQMath's baselines
-// among them.
+// Ranks answers for the topics of Task 1 by the methods of a profile, including those of ARQMath's
+// baselines.
 //
-// The oracle among the baselines has the answers to questions that are duplicates of the topic.
-// Links count in both directions. Answers with more votes come first, those without any by their
-// number.
+// The oracle among the baselines returns the answers to questions that are duplicates of the topic.
+// Links count in both directions. Answers with more votes come first; answers without votes are in
+// the order of their numbers.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +31,11 @@ class LinkedPosts {
   // Reads the heads of all documents.
   static base::Result<LinkedPosts> read(const index::IndexReader& index);
 
-  // `post` is the id of the post that the topic was made from.
+  // `post` is the id of the post from which the topic was made.
   std::vector<search::ScoredUnit> answers(const std::string& post, std::size_t top) const;
 
  private:
-  std::unordered_map<std::string, std::vector<std::string>> duplicates_;  // by id of the other post
+  std::unordered_map<std::string, std::vector<std::string>> duplicates_;  // by linked post
   std::unordered_map<std::string, std::vector<search::ScoredUnit>>
       answers_;  // by id of the question
 };
@@ -43,22 +43,22 @@ class LinkedPosts {
 // The post from which each topic was made, from ARQMath's table of topic formulas (columns topic_id
 // and thread_id).
 struct TopicPosts {
-  std::unordered_map<std::string, std::string> posts;  // by number of the topic
-  std::uint64_t broken_rows = 0;                       // left out
+  std::unordered_map<std::string, std::string> posts;  // by topic number
+  std::uint64_t broken_rows = 0;                       // rows that were skipped
 };
 base::Result<TopicPosts> read_topic_posts(const std::string& path);
 
-// A formula of the title if there is one, else of the text: the first of those whose layout tree
-// has the most symbols. Empty if there is none.
+// A formula of the title if there is one, else of the text: the first one among those whose layout
+// tree has the most symbols. Empty if there is no formula.
 std::string chosen_formula(const collection::Topic& topic);
 
 inline constexpr std::string_view kAnswerKind = "answer";
 
-// The data that all topics share. Any number of workers may use it at the same time.
+// The data that all topics share. Several workers may use it at the same time.
 class TopicRanking {
  public:
-  // `posts` says which post a topic was made from, for methods that ask. Some methods rank all
-  // topics here. All that is given must outlive this.
+  // `posts` has the post from which each topic was made, for methods that need it. Some methods
+  // rank all topics here. All arguments must outlive this object.
   static base::Result<TopicRanking> prepare(
       std::shared_ptr<const index::IndexReader> index, const search::Profile& profile,
       std::span<const collection::Topic> topics,
@@ -67,14 +67,14 @@ class TopicRanking {
   // Without answers there is nothing to rank.
   bool has_answers() const { return has_answers_; }
 
-  // Processor time of the methods that ranked all topics in prepare.
+  // The processor time of the methods that ranked all topics in `prepare`.
   double scan_seconds() const { return scan_seconds_; }
 
-  // Ranks one topic after the other. Not for two threads.
+  // Ranks one topic after the other. A worker must not be used by two threads at once.
   class Worker {
    public:
     static base::Result<Worker> make(const TopicRanking& ranking);
-    // `topic` is the number among those that were given.
+    // `topic` is a number among the given topics.
     base::Result<std::vector<search::ScoredUnit>> rank(std::size_t topic);
 
    private:

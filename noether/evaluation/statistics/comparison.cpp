@@ -12,7 +12,7 @@
 namespace noether::evaluation {
 namespace {
 
-// Between the two nearest of the sorted values, by its distance from each.
+// Interpolates linearly between the two nearest sorted values.
 double sorted_quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);

@@ -1,9 +1,9 @@
-// Compares systems with a baseline over the topics they share: the mean difference with its
+// Compares systems with a baseline over the topics that both have: the mean difference with its
 // confidence interval, and tests whose probabilities are corrected for several hypotheses.
 //
-// All systems together are one family of hypotheses: the corrections count them all, so that the
-// probability of even one false alarm stays below the level with which the corrected ones are
-// compared.
+// All systems together are one family of hypotheses: the corrections count all of them, so that the
+// probability of even one false alarm stays below the level with which the corrected probabilities
+// are compared.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace noether::evaluation {
 
 struct BootstrapOptions {
   std::uint64_t samples = 10'000;
-  double level = 0.95;  // of confidence, between 0 and 1
+  double level = 0.95;  // the level of confidence, between 0 and 1
   std::uint64_t seed = 1;
 };
 
@@ -30,14 +30,15 @@ struct Interval {
 
 // Efron's percentile interval of the mean: topics are drawn with replacement, and the interval
 // leaves the same share of the means on either side. The same seed gives the same interval on every
-// machine. Without a value it is 0 to 0.
+// machine. Without values the interval is 0 to 0.
 Interval bootstrap_mean(std::span<const double> values, const BootstrapOptions& options = {});
 
-// Each times their number, at most 1.
+// Multiplies each probability by their number; the results are at most 1.
 std::vector<double> bonferroni(std::span<const double> probabilities);
 
-// Holm's step-down procedure (1979): the smallest times n, the next times n - 1, and so on, none
-// below the one before. Never larger than Bonferroni's, and as safe.
+// Holm's step-down procedure (1979): multiplies the smallest probability by n, the next by n - 1,
+// and so on; no result is below the one before. The results never exceed Bonferroni's, and are as
+// safe.
 std::vector<double> holm(std::span<const double> probabilities);
 
 // Scores of one measure; `topics` and `values` have the same length, and no topic occurs twice.
@@ -47,7 +48,7 @@ struct TopicScores {
   std::vector<double> values;
 };
 
-// One column of a table; `measure` is below the number of its measures.
+// One column of a table; `measure` must be below the number of its measures.
 TopicScores topic_scores(const ScoreTable& table, std::size_t measure);
 
 struct ComparisonOptions {
@@ -63,12 +64,12 @@ struct CorrectedP {
 
 struct SystemComparison {
   std::string system;
-  std::size_t topics = 0;       // in both
-  std::size_t topics_left = 0;  // in one of the two only
-  double baseline_mean = 0;     // over the topics in both
+  std::size_t topics = 0;       // topics that both have
+  std::size_t topics_left = 0;  // topics that only one of the two has
+  double baseline_mean = 0;     // over the topics that both have
   double system_mean = 0;
-  double mean_difference = 0;  // positive: better than the baseline
-  std::size_t better = 0;      // topics on which it is so; all others are equal
+  double mean_difference = 0;  // if positive, the system is better than the baseline
+  std::size_t better = 0;  // topics on which the system is better, or worse; all others are equal
   std::size_t worse = 0;
   Interval interval;  // of the mean difference
   double t = 0;
@@ -78,7 +79,7 @@ struct SystemComparison {
   std::vector<double> differences;  // by topic, in the order of the baseline
 };
 
-// One for each system, in their order.
+// Returns a comparison for each system, in their order.
 std::vector<SystemComparison> compare_systems(const TopicScores& baseline,
                                               std::span<const TopicScores> systems,
                                               const ComparisonOptions& options = {});

@@ -19,7 +19,7 @@ double mean_of(std::span<const double> values) {
   return sum / static_cast<double>(values.size());
 }
 
-// One system under both measures.
+// The values of one system under both measures.
 struct Point {
   double first;
   double second;
@@ -27,7 +27,7 @@ struct Point {
   friend auto operator<=>(const Point&, const Point&) = default;
 };
 
-// Pairs of positions whose elements `same` calls the same; the same ones stand together.
+// The number of pairs whose elements `same` calls equal; equal elements must be adjacent.
 template <typename Element, typename Same>
 std::uint64_t tied_pairs(const std::vector<Element>& sorted, Same same) {
   std::uint64_t pairs = 0;
@@ -39,7 +39,7 @@ std::uint64_t tied_pairs(const std::vector<Element>& sorted, Same same) {
   return pairs;
 }
 
-// Sorts, and counts the pairs that were in the wrong order: as many as merging moves past another.
+// Sorts the values, and counts the pairs that were in the wrong order, which merging exchanges.
 std::uint64_t sort_counting_inversions(std::vector<double>& values) {
   std::uint64_t inversions = 0;
   std::vector<double> merged(values.size());

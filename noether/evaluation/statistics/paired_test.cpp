@@ -16,7 +16,7 @@ namespace noether::evaluation {
 double two_sided_student_t(double t, double degrees_of_freedom) {
   if (std::isnan(t) || !(degrees_of_freedom > 0)) return std::nan("");
   if (std::isinf(t)) return 0;
-  // Computed in long double, the last digit of the double is right.
+  // With long double arithmetic, the last digit of the double is right.
   const boost::math::students_t_distribution<long double> distribution(degrees_of_freedom);
   const long double size = std::abs(static_cast<long double>(t));
   return static_cast<double>(2 * boost::math::cdf(boost::math::complement(distribution, size)));
@@ -43,9 +43,9 @@ TTest paired_t_test(std::span<const double> differences) {
 
 namespace {
 
-// Sums are whole numbers: sums of doubles that should be equal often are not, and then the share of
-// "at least as far" would depend on rounding. Differences are kept to 2^-40 of the largest, and
-// what is closer to the observed sum than their rounding counts as equal to it.
+// Sums are whole numbers, because sums of doubles that should be equal often are not, and the share
+// of "at least as far" would then depend on rounding. Differences are kept to 2^-40 of the largest,
+// and sums that differ from the observed sum by less than their rounding count as equal to it.
 
 // The sum of numbers under an assignment of signs, eight of them at a time from a table.
 class SignedSums {
@@ -88,7 +88,7 @@ class SignedSums {
   std::vector<std::array<std::int64_t, 256>> tables_;
 };
 
-// Those that are not 0, which are all that signs can change.
+// The differences other than 0, as only these depend on signs.
 std::vector<std::int64_t> whole_numbers(std::span<const double> differences) {
   double largest = 0;
   for (const double difference : differences) largest = std::max(largest, std::abs(difference));
@@ -113,7 +113,7 @@ RandomisationTest randomisation_test(std::span<const double> differences,
   const std::int64_t least = observed - static_cast<std::int64_t>(numbers.size());
   std::uint64_t as_far = 0;
   if (numbers.size() <= std::min<std::size_t>(options.exact_up_to, 30)) {
-    // The other half has the same sums with the other sign.
+    // The other half has the same sums with the opposite sign.
     test.assignments = std::uint64_t{1} << (numbers.size() - 1);
     for (std::uint64_t signs = 0; signs < test.assignments; ++signs) {
       if (std::abs(sums.with_signs(signs)) >= least) ++as_far;

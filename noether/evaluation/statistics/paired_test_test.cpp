@@ -25,7 +25,7 @@ TEST(StudentT, HasTheClosedFormsOfFewDegreesOfFreedom) {
 
 // The two-sided 5 % points that every table of the distribution prints.
 TEST(StudentT, AgreesWithTheTablesOfCriticalValues) {
-  // They are rounded to three digits: half a unit to either side, p is to either side of 5 %.
+  // They are rounded to three decimals: half a unit to either side, p is on either side of 5 %.
   const std::vector<std::pair<double, double>> points = {{1, 12.706}, {5, 2.571},   {10, 2.228},
                                                          {29, 2.045}, {100, 1.984}, {1e9, 1.960}};
   for (const auto& [freedom, t] : points) {
@@ -44,7 +44,7 @@ TEST(StudentT, KeepsTheDigitsOfTinyTails) {
 }
 
 TEST(StudentT, KeepsTheDigitsOfTinyTailsWithManyDegreesOfFreedom) {
-  // By mpmath with 60 digits.
+  // The value was computed by mpmath with 60 digits.
   EXPECT_NEAR(two_sided_student_t(20, 800) / 1.7833639298917492e-72, 1, 1e-15);
   EXPECT_NEAR(two_sided_student_t(15, 400) / 1.1391535017186453e-40, 1, 1e-15);
 }
@@ -67,7 +67,7 @@ TEST(PairedTTest, SaysNothingWithoutDifferences) {
   EXPECT_EQ(paired_t_test(std::vector<double>{0.5, 0.5, 0.5}).p, 0);
 }
 
-// By recursion over all signs, in doubles, with a margin for their rounding.
+// Counts by recursion over all signs, in doubles, with a margin for their rounding.
 void count_as_far(const std::vector<double>& differences, std::size_t at, double sum, double least,
                   double& as_far, double& all) {
   if (at == differences.size()) {
@@ -94,7 +94,7 @@ TEST(RandomisationTest, EqualsTheEnumerationOfAllSigns) {
   std::mt19937 random(seed);
   for (int round = 0; round < 200; ++round) {
     std::vector<double> differences(random() % 11);
-    // Tenths: many sums are equal, but not in doubles.
+    // Values are tenths, so many sums are equal, but not in doubles.
     for (double& difference : differences) difference = (static_cast<int>(random() % 11) - 4) * 0.1;
     const RandomisationTest test = randomisation_test(differences);
     EXPECT_TRUE(test.is_exact);
@@ -115,7 +115,7 @@ TEST(RandomisationTest, SamplesCloseToTheExactValue) {
   EXPECT_FALSE(sampled.is_exact);
   const double exact = randomisation_test(kSleep).p;
   EXPECT_DOUBLE_EQ(exact, enumerated_p(kSleep));
-  // Four standard deviations of a share of 100,000 samples.
+  // The tolerance is four standard deviations of a share of 100,000 samples.
   EXPECT_NEAR(sampled.p, exact, 4 * std::sqrt(exact / 100'000));
 }
 
@@ -126,13 +126,13 @@ TEST(RandomisationTest, IsTheSameForTheSameSeedAndForMoreThan64Topics) {
   RandomisationOptions options;
   const double first = randomisation_test(differences, options).p;
   EXPECT_EQ(first, randomisation_test(differences, options).p);
-  // A sum of so many is nearly normal, so the t-test nearly agrees.
+  // A sum of this many terms is nearly normal, so the t-test nearly agrees.
   EXPECT_NEAR(first, paired_t_test(differences).p, 0.01);
   options.seed = 2;
   EXPECT_NE(first, randomisation_test(differences, options).p);
 }
 
-// The value as first computed: it must not depend on the machine.
+// The expected value was recorded in the first run: it must not depend on the machine.
 TEST(RandomisationTest, DrawsTheSameSamplesOnEveryMachine) {
   std::vector<double> differences;
   for (int i = 0; i < 30; ++i) differences.push_back(i % 3 - 0.8);

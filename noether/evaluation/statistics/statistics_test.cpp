@@ -1,4 +1,4 @@
-// Corrections, intervals and correlations, against cases worked out by hand or by brute force.
+// Tests corrections, intervals and correlations with cases computed by hand or by brute force.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ TEST(Bonferroni, MultipliesByTheNumberOfTests) {
 
 TEST(Holm, StepsDownAndNeverBelowTheOneBefore) {
   expect_near(holm(Values{0.04, 0.01, 0.03}), {0.06, 0.03, 0.06});
-  // The last would be .02 * 1, but a larger p is never called surer than a smaller one.
+  // The last would be .02 * 1, but a larger p must not become smaller than the one before.
   expect_near(holm(Values{0.015, 0.02, 0.9}), {0.045, 0.045, 0.9});
   EXPECT_TRUE(holm({}).empty());
 }
@@ -49,7 +49,7 @@ TEST(Bootstrap, OfManyValuesIsNearTheNormalInterval) {
   EXPECT_NEAR(interval.high, mean + 1.96 * error, 0.05 * error * 2);
 }
 
-// Of two values the mean of two draws is 0, 1/2 or 1, with the shares 1/4, 1/2 and 1/4.
+// For two values the mean of two draws is 0, 1/2 or 1, with the shares 1/4, 1/2 and 1/4.
 TEST(Bootstrap, LeavesTheSameShareOnEitherSide) {
   BootstrapOptions options;
   options.level = 0.4;
@@ -111,7 +111,7 @@ TEST(Pearson, KnowsLinesAndASmallCase) {
 
 // Tables 5 and 6 of the overview of ARQMath-3 (Mansouri et al., CLEF 2022): the fourteen systems of
 // Task 3, and the correlations that were computed from them. Table 5 is rounded to three digits, so
-// r may be off by one in the last; tau is a matter of the order only.
+// the last digit of r may differ by one; tau depends only on the order.
 const Values kAverageRelevance = {1.346, 1.282, 1.231, 1.179, 1.115, 0.949, 0.462,
                                   0.449, 0.423, 0.385, 0.325, 0.244, 0.231, 0.205};
 const Values kPrecision = {0.500, 0.436, 0.397, 0.372, 0.321, 0.282, 0.154,

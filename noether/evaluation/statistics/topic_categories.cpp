@@ -30,7 +30,7 @@ std::optional<CategoryMistake> take_header(std::span<const Column> columns,
         categories.dimensions,
         [&](const TopicCategories::Dimension& known) { return known.name == column.text; });
     if (!is_new) {
-      return CategoryMistake{column.at, fmt::format("the column {} is there twice", column.text)};
+      return CategoryMistake{column.at, fmt::format("the column {} occurs twice", column.text)};
     }
     categories.dimensions.push_back({std::string(column.text), {}});
   }
@@ -49,7 +49,7 @@ std::optional<CategoryMistake> take_topic(std::span<const Column> columns,
                                           TopicCategories& categories) {
   const std::string topic(columns.front().text);
   if (categories.topics.contains(topic)) {
-    return CategoryMistake{columns.front().at, fmt::format("topic {} is there twice", topic)};
+    return CategoryMistake{columns.front().at, fmt::format("topic {} occurs twice", topic)};
   }
   std::vector<std::size_t>& numbers = categories.topics[topic];
   for (std::size_t d = 0; d < categories.dimensions.size(); ++d) {
@@ -82,7 +82,8 @@ base::Result<TopicCategories> read_topic_categories(LineSource& lines) {
                                                TopicCategories::kMaxDimensions)};
     } else if (!has_header) {
       mistake = take_header(std::span(columns).first(count), categories);
-      // Without names of columns nothing else can be read, so this is never skipped.
+      // Without names of columns nothing else can be read, so a mistake in this line is never
+      // skipped.
       if (mistake) {
         return base::fail(fmt::format("{}:{}:{}: {}", lines.name(), lines.line_number(),
                                       mistake->column, mistake->what));

@@ -1,7 +1,7 @@
 // The categories of topics: by type, difficulty, dependency, complexity, or any other column of a
 // file.
-// A table of words, separated by tabs or blanks. The first line names the columns, the first of
-// them `topic`; in the others, - means unknown:
+// The file is a table of words, separated by tabs or blanks. The first line names the columns, of
+// which the first is `topic`; in the others, - means unknown:
 //   topic  type         difficulty  dependency
 //   A.301  computation  easy        both
 //   A.302  proof        hard        -
@@ -30,7 +30,7 @@ struct TopicCategories {
   static constexpr std::size_t kUnknown = SIZE_MAX;
 
   std::vector<Dimension> dimensions;
-  // For each dimension the number of the category, or kUnknown.
+  // For each dimension, the number of the category or kUnknown.
   std::unordered_map<std::string, std::vector<std::size_t>> topics;
 };
 
@@ -43,10 +43,10 @@ struct CategoryScores {
   std::string dimension;
   std::string category;
   std::size_t topics = 0;
-  std::vector<double> means;  // of the measures of the table; 0 without topics
+  std::vector<double> means;  // for the measures of the table; 0 without topics
 };
 
-// All categories of all dimensions, in their order; also those of which the table has no topic.
+// Scores all categories of all dimensions in order, including those without a topic in the table.
 // `measures` are those of the table; without them all means are arithmetic.
 std::vector<CategoryScores> category_scores(const ScoreTable& table,
                                             const TopicCategories& categories,

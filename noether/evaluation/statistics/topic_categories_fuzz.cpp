@@ -1,4 +1,5 @@
-// Any bytes as categories of topics: no crash, and every number is one of a category.
+// Reads any bytes as categories of topics. Checks that nothing crashes, and that every number is
+// one of a category.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>

@@ -56,7 +56,7 @@ TEST(TopicCategories, NamePlaceAndMistake) {
   EXPECT_THAT(parsed_categories("topic type\nA.1 proof hard\n").error().message,
               HasSubstr("file:2:5: expected 2 columns"));
   EXPECT_THAT(parsed_categories("topic type\nA.1 proof\nA.1 proof\n").error().message,
-              HasSubstr("file:3:1: topic A.1 is there twice"));
+              HasSubstr("file:3:1: topic A.1 occurs twice"));
   collection::ProblemList problems;
   const auto lenient = parsed_categories("topic type\nA.1\nA.2 proof\n", {true, &problems});
   ASSERT_TRUE(lenient);
