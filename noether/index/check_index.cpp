@@ -37,7 +37,8 @@ base::Result<void> check_list(const SegmentReader& segment, std::uint32_t space,
     count += units.size();
   }
   if (cursor->damaged()) return wrong("contradicts itself");
-  if (count != entry.count) return wrong("has not as many postings as its term");
+  if (count != entry.count)
+    return wrong("does not have the number of postings that its term states");
   return {};
 }
 
@@ -71,7 +72,7 @@ base::Result<void> check_space(const SegmentReader& segment, std::uint32_t space
   while (cursor.next()) {
     const auto count = segment.frequency(space, term_key(cursor.text()));
     if (!count) return std::unexpected(count.error());
-    if (*count == 0) return wrong(fmt::format("the text '{}' of no term", cursor.text()));
+    if (*count == 0) return wrong(fmt::format("the text '{}' without a term", cursor.text()));
   }
   if (cursor.damaged()) return wrong("texts that cannot be read");
   return {};
@@ -117,7 +118,7 @@ void check_segment(const SegmentReader& segment, const OnDamage& damage) {
   for (const SectionFile* file : {&files.terms, &files.documents, &files.formulas}) {
     note(file->verify_all());
   }
-  // Damaged bytes would only be met again, once for each who reads them.
+  // Otherwise each part that reads the damaged bytes would report them again.
   if (!sound) return;
   for (std::uint32_t space = 0; space < segment.spaces().size(); ++space) {
     note(check_space(segment, space));
@@ -152,7 +153,7 @@ base::Result<void> check_vectors(const SegmentVectors& vectors) {
     if (*is_tried && !has_vector) ++unreadable;
   }
   if (unreadable != vectors.unreadable()) {
-    return vectors.file().damage("has not as many unreadable formulas as it says");
+    return vectors.file().damage("does not have the number of unreadable formulas that it states");
   }
   return {};
 }
@@ -205,7 +206,7 @@ base::Result<void> check_passages(const SegmentPassages& passages) {
   if (!terms) return std::unexpected(terms.error());
   if (tried != passages.tried() || next != passages.size() ||
       token_bytes != passages.tokens() * passages.token_bytes()) {
-    return passages.file().damage("has not as many passages as it says");
+    return passages.file().damage("does not have the number of passages that it states");
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Reads a whole index and reports damage: every checksum, and all that is stored twice.
+// Reads a whole index and reports damage: verifies every checksum, and compares redundant data.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct IndexCheck {
   std::uint64_t segments = 0;
   std::uint64_t documents = 0;
   std::uint64_t formulas = 0;
-  std::uint64_t vectors = 0;   // different ones, in each segment
-  std::uint64_t passages = 0;  // those of deleted documents too
+  std::uint64_t vectors = 0;   // distinct vectors of each segment
+  std::uint64_t passages = 0;  // including those of deleted documents
   std::uint64_t sentences = 0;
   std::uint64_t bytes = 0;
   std::uint64_t damages = 0;
@@ -33,15 +33,15 @@ using OnDamage = std::function<void(const base::Error&)>;
 base::Result<IndexCheck> check_index(const std::string& folder, const OnDamage& damage,
                                      base::FileSystem& file_system = base::FileSystem::real());
 
-// Each reads one part of a segment whole, and compares redundant data.
+// Each of these functions reads one whole part of a segment and compares redundant data.
 
 // Calls `damage` for each problem; after one, the rest of that part is skipped.
 void check_segment(const SegmentReader& segment, const OnDamage& damage);
-// All vectors with their graph. The first problem found.
+// Checks all vectors and their graph. Returns the first problem.
 base::Result<void> check_vectors(const SegmentVectors& vectors);
-// All passages with their graph. The first problem found.
+// Checks all passages and their graph. Returns the first problem.
 base::Result<void> check_passages(const SegmentPassages& passages);
-// Checks that they are in the fields of their documents, and that sentences do not overlap.
+// Checks that passages lie in the fields of their documents, and that sentences do not overlap.
 base::Result<void> check_places(const SegmentPassages& passages, const SegmentReader& segment,
                                 VectorUnit unit);
 

@@ -19,14 +19,14 @@ class CollectionStatistics {
   CollectionStatistics& operator=(CollectionStatistics&&) = default;
   virtual ~CollectionStatistics() = default;
 
-  // Documents or formulas, whichever the space is about, deleted ones among them.
+  // The number of documents or formulas, depending on the space, including deleted documents.
   virtual std::uint32_t units(std::uint32_t space) const = 0;
   // The sum of their lengths.
   virtual std::uint64_t total_length(std::uint32_t space) const = 0;
   // The number of units that have the term.
   virtual base::Result<std::uint64_t> frequency(std::uint32_t space, std::uint64_t key) const = 0;
   // The same for a caller that has just found the term in `here` units of an index that is this
-  // collection or a part of it: if it is the whole, nothing is looked up again.
+  // collection or a part of it. If the index is the whole collection, nothing is looked up again.
   virtual base::Result<std::uint64_t> frequency_beyond(std::uint32_t space, std::uint64_t key,
                                                        std::uint64_t here) const = 0;
 

@@ -15,22 +15,22 @@ namespace noether::index {
 
 struct Term {
   std::uint64_t key = 0;
-  std::uint32_t weight = 1;    // how often, or how much; 0 counts as 1
+  std::uint32_t weight = 1;    // the count or the weight; 0 counts as 1
   std::string_view text = {};  // for spaces that keep texts
 };
 
 // The terms of one unit in one space. Terms of the same key are summed up.
 struct SpaceTerms {
   std::uint32_t space = 0;
-  std::uint32_t length = 0;  // of the unit in this space, for scores that ask for it
+  std::uint32_t length = 0;  // of the unit in this space, for scores that depend on it
   std::vector<Term> terms;
 };
 
-// Formulas of the same LaTeX are one.
+// Formulas with the same LaTeX are the same formula.
 struct FormulaEntry {
   std::string latex;
-  std::string payload;  // kept beside the LaTeX for whoever searches, e.g. its trees; may be empty
-  std::array<base::Digest, kIdentities> identities{};  // a zero digest: it has none of this kind
+  std::string payload;  // stored with the LaTeX for searches, e.g. trees; may be empty
+  std::array<base::Digest, kIdentities> identities{};  // zero: no digest of this kind
   std::vector<SpaceTerms> terms;
 };
 

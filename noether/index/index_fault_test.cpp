@@ -1,4 +1,4 @@
-// What happens to an index when the machine stops, the disk is full, or a byte is flipped.
+// Tests an index after the machine stops, the disk is full, or a byte is flipped.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,8 +31,8 @@ std::vector<std::string> damages_in(const std::string& folder) {
   return damages;
 }
 
-// Adds, deletes, replaces, commits and merges; stops at the first error. After each commit that
-// succeeded, `committed` hears what the index then says.
+// Adds, deletes, replaces, commits and merges; stops at the first error. After each successful
+// commit, calls `committed` with the content of the index.
 template <typename Committed>
 void work(const std::string& folder, base::FileSystem& file_system, const Committed& committed) {
   RandomEntries random(5);
@@ -58,7 +58,7 @@ std::vector<std::string> said_by(const std::string& folder) {
 
 using States = std::vector<std::vector<std::string>>;
 
-// What each commit of `work` says.
+// The content of the index after each commit of `work`.
 States states_of_work(base::FileSystem& file_system) {
   States states;
   const base::TemporaryFolder folder;
@@ -66,8 +66,8 @@ States states_of_work(base::FileSystem& file_system) {
   return states;
 }
 
-// After so many commits and then an error. The commit at which it stopped may have come through all
-// the same.
+// The content after this many commits and then an error. The commit that failed may be complete
+// nevertheless.
 void expect_last_commit(const std::string& folder, const States& states, std::size_t commits) {
   if (!base::FileSystem::real().exists(folder + "/manifest")) {
     EXPECT_EQ(commits, 0);
@@ -80,7 +80,7 @@ void expect_last_commit(const std::string& folder, const States& states, std::si
 }
 
 TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
-  base::FaultyFileSystem sound;  // counts the calls there are to fail
+  base::FaultyFileSystem sound;  // counts the calls that can fail
   const States states = states_of_work(sound);
   ASSERT_EQ(states.size(), 6);
   ASSERT_GT(sound.calls(), 150);
@@ -100,7 +100,7 @@ TEST(IndexFaults, LosesNothingCommittedWhereverThePowerGoes) {
       }
       EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
     }
-    // And it goes on from there.
+    // The work can also continue from there.
     std::vector<std::string> last;
     base::FaultyFileSystem again;  // never fails, and does not wait for the disk
     work(folder / "index", again, [&] { last = said_by(folder / "index"); });
@@ -124,7 +124,7 @@ TEST(IndexFaults, KeepsTheLastCommitWhenTheDiskIsFull) {
     work(folder / "index", full, [&] { ++commits; });
     if (commits > 0 && commits < states.size()) ++stopped;
     expect_last_commit(folder / "index", states, commits);
-    // Nothing is left of what did not come into it: no segment, no folder, no lock.
+    // No file of an unfinished index is left: no segment, no folder, no lock.
     EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
     EXPECT_EQ(std::filesystem::exists(folder / "index"),
               std::filesystem::exists(folder / "index/manifest"));
@@ -173,7 +173,7 @@ TEST_F(DamagedIndex, NamesTheFileOfEveryFlippedByte) {
       const auto damages = damages_in(folder_ / "index");
       ASSERT_THAT(damages, Not(IsEmpty())) << name << " byte " << at << " of " << good.size();
       EXPECT_THAT(damages[0], HasSubstr(name)) << at;
-      // A reader meets an error, or never touches the byte.
+      // A reader reports an error, or never reads the byte.
       (void)said_by(folder_ / "index");
     }
     write(file, good);

@@ -1,4 +1,5 @@
-// Random documents for tests of the index, and everything an index says, to compare two of them.
+// Random documents for tests of the index, and the whole content of an index as text, for comparing
+// two indexes.
 #pragma once
 
 #include <fmt/format.h>
@@ -122,8 +123,8 @@ class RandomEntries {
   std::set<std::string> texts_;
 };
 
-// All that can be asked, as lines by the ids of documents and the LaTeX of formulas: it does not
-// matter how these are numbered or spread over segments.
+// The whole content as lines, by the ids of documents and the LaTeX of formulas, so that it does
+// not depend on their numbers or on the division into segments.
 inline std::vector<std::string> everything_in(const IndexReader& index) {
   std::multiset<std::string> lines;
   for (const OpenSegment& segment : index.segments()) {

@@ -112,14 +112,15 @@ bool IndexReader::lacks_spaces() const {
 
 base::Result<void> IndexReader::expect_space(std::uint32_t space) const {
   if (has_space(space)) return {};
-  return base::fail(missing_[space], {},
-                    "make the index again with `noether index`, or give what needs the space the "
-                    "weight 0 in a profile");
+  return base::fail(
+      missing_[space], {},
+      "make the index again with `noether index`, or use a profile in which everything "
+      "that needs the space has the weight 0");
 }
 
 std::size_t IndexReader::member_of(std::uint32_t document) const {
-  // Those without documents begin where the next one does, which is then the last that begins
-  // there.
+  // A member without documents begins where the next one begins. The last member that begins there
+  // has the document.
   const auto next = std::ranges::upper_bound(members_, document, {}, &Member::first_document);
   return static_cast<std::size_t>(next - members_.begin()) - 1;
 }

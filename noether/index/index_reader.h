@@ -1,10 +1,10 @@
 // One commit of an index, which does not change while a writer continues.
 // Documents and formulas are numbered through all segments. Numbers change with merging, ids do
 // not. Any number of threads may read at the same time.
-// Several indexes may be read as one: their segments follow each other, so statistics, and with
-// them scores, are those of one index with all documents. An id is unique only in its own index. If
-// an earlier index has the same id, or if the id could be confused with such a name, the name of a
-// document is `INDEX:id`.
+// Several indexes may be read as one: their segments follow each other, so the statistics and
+// therefore the scores are those of one index with all documents. An id is unique only in its own
+// index. If an earlier index has the same id, or if the id could be confused with such a name, the
+// name of a document is `INDEX:id`.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class IndexReader final : public CollectionStatistics {
   static base::Result<IndexReader> open(const std::string& folder, const Schema& wanted,
                                         base::FileSystem& file_system = base::FileSystem::real());
 
-  // Several commits as one, in this order. An error when their schemas differ, or there are more
-  // documents than can be numbered. Names must differ.
+  // Reads several commits as one, in this order. Returns an error if their schemas differ or they
+  // have more documents than can be numbered. The names must be distinct.
   struct Named {
     std::string name;
     const IndexReader* reader = nullptr;
@@ -43,7 +43,7 @@ class IndexReader final : public CollectionStatistics {
   struct Member {
     std::string name;
     std::uint32_t first_document = 0;
-    std::uint32_t documents = 0;  // deleted ones among them
+    std::uint32_t documents = 0;  // including deleted ones
     std::uint32_t first_formula = 0;
     std::uint32_t formulas = 0;
     std::size_t first_segment = 0;
@@ -53,18 +53,18 @@ class IndexReader final : public CollectionStatistics {
   // The number of the member that has the document.
   std::size_t member_of(std::uint32_t document) const;
   const Schema& schema() const { return schema_; }
-  // Whether the index, or one of those that were joined, lacks any space of the schema, or this
-  // one.
+  // Whether the index, or one of the joined indexes, lacks any space of the schema; and whether
+  // none of them lacks this space.
   bool lacks_spaces() const;
   bool has_space(std::uint32_t space) const { return missing_[space].empty(); }
   // Returns an error that names the missing space and the command that adds it.
   base::Result<void> expect_space(std::uint32_t space) const;
   std::span<const OpenSegment> segments() const { return segments_; }
 
-  // All numbers are below this. Deleted ones are among them until they are merged away.
+  // All document numbers are below this. Deleted documents count until they are merged away.
   std::uint32_t documents() const { return documents_; }
   std::uint32_t deleted_documents() const;
-  // A formula that is in several segments counts in each.
+  // A formula that occurs in several segments counts in each.
   std::uint32_t formulas() const { return formulas_; }
 
   // Counts all segments, including deleted documents that are not yet merged away, so that scores
@@ -91,18 +91,18 @@ class IndexReader final : public CollectionStatistics {
   // The head of a document without its body: only the titles of its fields.
   base::Result<text::Document> document_head(std::uint32_t document) const;
 
-  // The sources that documents came from, by their names, and which one a document came from; empty
-  // when that is not known.
+  // The names of the sources of documents, and the name of the source of one document, which is
+  // empty if the source is unknown.
   const std::vector<std::string>& origins() const { return origins_; }
   std::string_view origin(std::uint32_t document) const;
-  // The documents, without deleted ones, that came from the source of this name; those of which it
-  // is not known when it is empty.
+  // The documents from the source of this name, without deleted ones. An empty name selects the
+  // documents whose source is unknown.
   std::vector<std::uint32_t> documents_from(std::string_view origin) const;
 
   base::Result<StoredFormula> formula(std::uint32_t formula) const;
   // Points into the file: nothing is copied or decompressed.
   base::Result<std::string_view> payload(std::uint32_t formula) const;
-  // Without those in deleted documents.
+  // The places of the formula, except those in deleted documents.
   base::Result<std::vector<Place>> places(std::uint32_t formula) const;
   // The places with their ids in the collection and their visual ids.
   base::Result<std::vector<NamedPlace>> named_places(std::uint32_t formula) const;
@@ -116,12 +116,12 @@ class IndexReader final : public CollectionStatistics {
                                                base::FileSystem& file_system);
   static base::Result<IndexReader> open(const std::string& folder, const Manifest& manifest,
                                         const SpaceView& view);
-  // None when there is no such number.
+  // Null if the number does not exist.
   const OpenSegment* segment_of(std::uint32_t number, Unit unit) const;
 
   std::uint64_t generation_ = 0;
   Schema schema_;
-  std::vector<std::string> missing_;  // by space: why it is missing; empty when it is there
+  std::vector<std::string> missing_;  // by space: the reason why it is missing; empty if it exists
   std::vector<std::string> origins_;
   std::vector<OpenSegment> segments_;
   std::vector<Member> members_;

@@ -11,18 +11,18 @@ namespace noether::index {
 
 struct SpaceStatistics {
   Space space;
-  std::uint64_t units = 0;  // that it could have
-  std::uint64_t terms = 0;  // of all segments; one that is in several counts in each
+  std::uint64_t units = 0;  // all documents or formulas
+  std::uint64_t terms = 0;  // in all segments; a term in several segments counts in each
   std::uint64_t postings = 0;
   std::uint64_t length = 0;
   std::uint64_t bytes = 0;
 };
 
 struct IndexStatistics {
-  std::uint64_t documents = 0;  // that are not deleted
+  std::uint64_t documents = 0;  // without deleted ones
   std::uint64_t deleted = 0;
-  std::uint64_t formulas = 0;  // different ones, in each segment
-  std::uint64_t places = 0;    // of formulas, also in deleted documents
+  std::uint64_t formulas = 0;  // distinct formulas of each segment
+  std::uint64_t places = 0;    // of formulas, including those in deleted documents
   std::uint64_t term_bytes = 0;
   std::uint64_t document_bytes = 0;
   std::uint64_t formula_bytes = 0;
@@ -38,7 +38,7 @@ struct TermFrequency {
   friend bool operator==(const TermFrequency&, const TermFrequency&) = default;
 };
 
-// The terms that most units have, of a space that keeps texts; ties in alphabetical order.
+// The terms that occur in most units, of a space that keeps texts; ties are in alphabetical order.
 base::Result<std::vector<TermFrequency>> most_frequent(const IndexReader& index,
                                                        std::uint32_t space, std::size_t count);
 

@@ -13,7 +13,8 @@ namespace {
 
 base::Result<base::FileLock> take_lock(const std::string& folder) {
   auto lock = base::FileLock::take(lock_path(folder));
-  // Only a lock that another holds comes with advice; a folder that must not be written has none.
+  // The error has a hint only if another program holds the lock, not if the folder is
+  // write-protected.
   if (!lock && !lock.error().hint.empty()) {
     lock.error().hint = "another program writes this index; wait until it has ended";
   }
@@ -31,7 +32,7 @@ IndexWriter::~IndexWriter() {
   base::FileSystem& file_system = state_->file_system;
   const std::string folder = state_->folder;
   const bool was_for_nothing = state_->made_folder && state_->manifest.generation == 0;
-  state_.reset();  // and with it the lock
+  state_.reset();  // also releases the lock
   if (was_for_nothing) (void)file_system.remove(folder);
 }
 
@@ -45,7 +46,7 @@ base::Result<IndexWriter> IndexWriter::open(const std::string& folder, const Sch
     const auto names = file_system.list(folder);
     if (!names) return std::unexpected(names.error());
     for (const std::string& name : *names) {
-      // These a writer leaves that did not come to its first commit.
+      // A writer that ended before its first commit leaves these files.
       if (name == "lock" || name == "segments" || name.starts_with("manifest.")) continue;
       return base::fail(fmt::format("'{}' holds '{}' and is not an index", folder, name), {},
                         "name a folder that is new or empty");
@@ -139,7 +140,8 @@ std::uint32_t IndexWriter::origin_number(std::string_view name) {
 
 base::Result<void> IndexWriter::add_segment(SegmentBuilder builder, std::uint32_t segment,
                                             std::vector<OriginRun> origins) {
-  if (builder.schema() != schema()) return base::fail("a builder of other spaces");
+  if (builder.schema() != schema())
+    return base::fail("the builder has other spaces than the index");
   auto written = state_->write_segment(std::move(builder), segment, std::move(origins));
   const std::lock_guard guard(state_->mutex);
   return state_->note(std::move(written));

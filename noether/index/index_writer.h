@@ -29,8 +29,8 @@ struct WriterOptions {
 
 class IndexWriter {
  public:
-  // Makes the index when the folder is new or empty. An error when the index has another schema,
-  // or another writer.
+  // Creates the index if the folder is new or empty. Returns an error if the index has another
+  // schema or another writer.
   static base::Result<IndexWriter> open(const std::string& folder, const Schema& schema,
                                         const WriterOptions& options = {},
                                         base::FileSystem& file_system = base::FileSystem::real());
@@ -48,19 +48,19 @@ class IndexWriter {
   // new segment.
   std::optional<std::uint32_t> find_formula(std::string_view latex) const;
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
-  // A document of the same id is replaced.
+  // Replaces a document with the same id.
   [[nodiscard]] base::Result<void> add(const DocumentEntry& entry);
   // For parallel building: reserves the place of a segment, in the order of these calls, and writes
   // the contents of a builder of this schema as that segment. Threads may call these at the same
   // time if no id occurs in two builders or in the index.
   std::uint32_t reserve_segment();
-  // `origins` says where the documents came from, in their order; empty when that is not known.
+  // `origins` are the sources of the documents, in their order; empty if they are unknown.
   [[nodiscard]] base::Result<void> add_segment(SegmentBuilder builder, std::uint32_t segment,
                                                std::vector<OriginRun> origins = {});
-  // The number of a source, as runs of documents name it; a new one when it was not known. A name
-  // that is empty has 0.
+  // The number of a source, for OriginRun; a new number if the source was unknown. The empty name
+  // has the number 0.
   std::uint32_t origin_number(std::string_view name);
-  // Whether there was such a document.
+  // Removes a document. Returns whether it existed.
   base::Result<bool> remove(std::string_view id);
 
   // Returns the generation of the commit. If nothing has changed, there is no new one. If there are
@@ -68,13 +68,13 @@ class IndexWriter {
   // remains, and this writer can only be closed.
   base::Result<std::uint64_t> commit();
   std::uint32_t segments() const;
-  // Commits, then adds vectors of the model to all formulas that have none of it in the set,
-  // segment by segment, with a commit for each.
+  // Commits, then adds vectors to all formulas that have no vector of the model in the set, segment
+  // by segment, with a commit after each.
   base::Result<EmbeddingCounts> add_vectors(const FormulaEmbedding& embedding,
                                             const EmbeddingProgress& progress = {});
-  // Commits, then adds passages of the model to all documents that have none of it in the set, with
-  // a commit now and then; for sentences in the same way, by the unit of the set. If `encode`
-  // fails, its earlier results are committed, and the writer can continue.
+  // Commits, then adds passages to all documents that the model has not yet processed for the set,
+  // with a commit now and then. Sentences are added in the same way, if they are the unit of the
+  // set. If `encode` fails, its earlier results are committed, and the writer can continue.
   base::Result<PassageCounts> add_passages(const PassageEmbedding& embedding,
                                            const PassageProgress& progress = {});
   // Commits, then merges all segments into one and drops deleted documents.

@@ -12,7 +12,8 @@ namespace noether::index {
 namespace {
 
 void remove_folder(base::FileSystem& file_system, const std::string& folder) {
-  // What cannot be removed does no harm: no manifest names it, and the next writer tries again.
+  // A file that cannot be removed does no harm: no manifest names it, and the next writer tries
+  // again.
   for (const auto& name : file_system.list(folder).value_or(std::vector<std::string>())) {
     (void)file_system.remove(folder + "/" + name);
   }
@@ -28,8 +29,9 @@ IndexWriter::State::~State() {
     (void)file_system.remove(segments_folder(folder));
     return;
   }
-  // A commit that failed at its last step may be the one on the disk, or may not when the power
-  // goes: what either of the two names stays, and the next writer knows which one it is.
+  // If a commit failed in its last step, its manifest may be on the disk, or may be lost in a power
+  // failure. So the files that either manifest names are kept, and the next writer knows which
+  // manifest it is.
   const auto on_disk = load_manifest(folder, file_system);
   if (on_disk) remove_what_is_not_named(*on_disk);
 }
@@ -299,8 +301,8 @@ base::Result<void> IndexWriter::State::merge_vectors_of(std::size_t first, std::
   return {};
 }
 
-// Where the documents of the segments came from, without the deleted ones, as they stand one after
-// the other in the merged segment.
+// The sources of the documents of the segments, without deleted ones, in the order in which the
+// documents follow each other in the merged segment.
 std::vector<OriginRun> IndexWriter::State::merged_origins(std::size_t first,
                                                           std::size_t last) const {
   std::vector<OriginRun> merged;
@@ -331,7 +333,7 @@ base::Result<void> IndexWriter::State::merge(std::size_t first, std::size_t last
   if (auto done = merge_vectors_of(first, last, merged->formulas, segments.back()); !done) {
     return done;
   }
-  // It came behind all others, and goes where its sources were.
+  // The merged segment was added behind all others; it moves to the place of its sources.
   const auto at = [&](std::size_t i) { return segments.begin() + static_cast<std::ptrdiff_t>(i); };
   segments[first] = std::move(segments.back());
   segments.pop_back();

@@ -59,11 +59,12 @@ struct IndexWriter::State {
   base::Result<void> write_deletions(LiveSegment& segment, std::uint64_t generation);
   base::Result<void> embed(LiveSegment& segment, const FormulaEmbedding& embedding,
                            EmbeddingCounts& counts, const EmbeddingProgress& progress);
-  // Until all documents of the segment were tried, and there is a graph where there should be one.
+  // Continues until all documents of the segment were tried and the graph, if it should have one,
+  // is built.
   base::Result<void> add_passages(LiveSegment& segment, const PassageEmbedding& embedding,
                                   PassageCounts& counts, const PassageProgress& progress,
                                   std::optional<base::Error>& failure);
-  // The segment has this file of vectors, as of the next commit, in the place of those of its set.
+  // Replaces the vectors of this set in the segment by this file, in the next commit.
   base::Result<void> take_vectors(LiveSegment& segment, const VectorRecord& vectors);
   base::Result<void> merge_vectors_of(std::size_t first, std::size_t last,
                                       const std::vector<FormulaNumbers>& numbers,
@@ -75,7 +76,7 @@ struct IndexWriter::State {
   std::vector<OriginRun> merged_origins(std::size_t first, std::size_t last) const;
   base::Result<void> merge(std::size_t first, std::size_t last);
   base::Result<void> merge_where_due();
-  // Keeps the files that this manifest, or that of the last commit, names.
+  // Removes all files except those that this manifest or the manifest of the last commit names.
   void remove_what_is_not_named(const Manifest& by) const;
 
   std::string folder;
@@ -89,7 +90,7 @@ struct IndexWriter::State {
   std::mutex mutex;  // for adding segments
   bool changed = false;
   bool failed = false;
-  bool made_folder = false;  // there was none before this writer
+  bool made_folder = false;  // the folder did not exist before this writer
 };
 
 }  // namespace noether::index

@@ -13,11 +13,11 @@ namespace {
 constexpr std::string_view kMagic = "NoeManif";
 constexpr std::uint64_t kMaxManifestBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kDigestBytes = 16;
-// Only an index with vectors has this version: without, it is one that older programs read.
+// Only an index with vectors has this version; older programs can read an index without vectors.
 constexpr std::uint32_t kVersionWithVectors = 5;
-// And only one that knows where its documents came from has this one.
+// Only an index that stores the sources of its documents has this version.
 constexpr std::uint32_t kVersionWithOrigins = 6;
-// And this, one whose spaces or vectors are told apart by their versions.
+// Only an index whose spaces or vectors are distinguished by their versions has this version.
 constexpr std::uint32_t kVersionWithSets = 7;
 constexpr std::size_t kMaxVectorSets = 64;  // in one segment
 
@@ -33,7 +33,7 @@ FileSeal read_seal(base::PackedReader& reader) {
   return seal;
 }
 
-// Whether the runs are those of all documents, and their sources there.
+// Whether the runs cover exactly the documents, and all their sources exist.
 bool fit(const std::vector<OriginRun>& runs, const Manifest& manifest, std::uint32_t documents) {
   std::uint64_t sum = 0;
   for (const OriginRun& run : runs) {
@@ -95,7 +95,7 @@ void read_vectors(base::PackedReader& reader, std::uint64_t version, SegmentReco
   }
 }
 
-// Whether they are of different sets, with names that can be those of files.
+// Whether the sets are distinct and their names are valid in names of files.
 bool fit(const std::vector<VectorRecord>& vectors) {
   for (const VectorRecord& one : vectors) {
     if (!is_vector_set_name(one.set.name) || one.made_in == 0) return false;
@@ -163,7 +163,7 @@ std::string manifest_bytes(const Manifest& manifest) {
 }
 
 base::Result<Manifest> read_manifest(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) return damage("does not begin as one");
+  if (!bytes.starts_with(kMagic)) return damage("does not begin like a manifest");
   base::PackedReader reader(bytes.substr(kMagic.size()));
   const std::uint64_t version = reader.fixed(4);
   if (!reader.failed() && (version < kFormatVersion || version > kVersionWithSets)) {

@@ -25,7 +25,7 @@ struct OriginRun {
   friend bool operator==(const OriginRun&, const OriginRun&) = default;
 };
 
-// Puts documents at the end, in the last run where that is of the same source.
+// Appends documents: to the last run if it has the same source, else as a new run.
 void append_run(std::vector<OriginRun>& runs, OriginRun run);
 
 // A file of vectors of a segment.
@@ -43,11 +43,11 @@ struct SegmentRecord {
   std::uint32_t documents = 0;
   std::uint32_t formulas = 0;
   std::array<FileSeal, 3> files;  // terms, documents, formulas
-  std::uint32_t deleted = 0;      // documents; when 0 there is no file
+  std::uint32_t deleted = 0;      // documents; if 0, there is no file
   std::uint64_t deleted_in = 0;   // the generation that names the file
   FileSeal deletions;
   std::vector<VectorRecord> vectors;  // of different sets
-  std::vector<OriginRun> origins;     // of all documents in their order; none: nothing is known
+  std::vector<OriginRun> origins;     // of all documents in their order; empty if unknown
 
   friend bool operator==(const SegmentRecord&, const SegmentRecord&) = default;
 };
@@ -56,7 +56,7 @@ struct Manifest {
   std::uint64_t generation = 0;
   std::uint32_t next_segment = 1;
   Schema schema;
-  std::vector<std::string> origins;  // the sources that documents came from, by their names
+  std::vector<std::string> origins;  // the names of the sources of documents
   std::vector<SegmentRecord> segments;
 
   friend bool operator==(const Manifest&, const Manifest&) = default;

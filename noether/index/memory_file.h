@@ -1,4 +1,4 @@
-// A file that is written into a text, for fuzz targets that make sections of any content.
+// A file that is written into a string, for fuzz targets that make sections with arbitrary content.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace noether::index {
 
 class MemoryFile final : public base::WritableFile {
  public:
-  // The text must outlive this.
+  // The string must outlive this object.
   explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
   base::Result<void> write(std::string_view bytes) override {
     bytes_ += bytes;

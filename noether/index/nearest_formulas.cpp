@@ -17,7 +17,7 @@ base::Result<bool> stands_somewhere(const OpenSegment& segment, std::uint32_t fo
       *places, [&](const Place& place) { return !segment.deleted.has(place.document); });
 }
 
-// Whether another is to be taken after so many, the nearest first.
+// Whether to take one more formula after `found`, which has the nearest first.
 bool goes_on(std::span<const NearFormula> found, float next, std::uint32_t count,
              std::uint32_t most) {
   if (found.size() < count) return true;
@@ -32,13 +32,13 @@ void bring_to_front(std::span<const std::uint32_t> first, std::uint32_t first_fo
   });
 }
 
-// Formulas of the segment, the nearest first, at most as many as are asked for, with ties.
+// The nearest formulas of the segment, the nearest first: at most the requested number, and ties.
 base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
                                                   const SegmentVectors& vectors,
                                                   const VectorCode& query, NearestOptions options,
                                                   const TieOptions& ties) {
   const std::uint32_t wanted = options.count;
-  // The walk looks at these anyway, and vectors that differ by rounding alone are among them.
+  // The walk visits these vectors anyway, and vectors that differ only by rounding are among them.
   if (ties.most > wanted) options.count = std::max(options.count, options.beam / 2);
   while (true) {
     const auto near = nearest_vectors(vectors, query, options);
@@ -59,7 +59,7 @@ base::Result<std::vector<NearFormula>> in_segment(const OpenSegment& segment,
         }
       }
     }
-    // Deleted ones were among them: there may be others farther off.
+    // Deleted formulas were among them, so there may be others farther away.
     if (found.size() >= wanted || near->size() == vectors.size() || near->size() < options.count ||
         segment.deleted.empty()) {
       return found;
@@ -132,7 +132,7 @@ base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel
                     "those of '{}' ({})",
                     other.name, other.digest.hex().substr(0, 12), which, model.name,
                     model.digest.hex().substr(0, 12)),
-        {}, "name that model by --model, or make the vectors again with `noether embed-index`");
+        {}, "select that model with --model, or make the vectors again with `noether embed-index`");
   }
   return {};
 }

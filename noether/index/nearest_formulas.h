@@ -15,31 +15,32 @@ namespace noether::index {
 
 struct NearFormula {
   float cosine = 0;
-  std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several
-  std::uint32_t vector = 0;   // among those of its segment
+  // As in IndexReader; a formula of several segments has several numbers.
+  std::uint32_t formula = 0;
+  std::uint32_t vector = 0;  // among those of its segment
 
   friend bool operator==(const NearFormula&, const NearFormula&) = default;
 };
 
 // Statistics of the vectors of one set.
 struct VectorStatistics {
-  std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
-  std::uint64_t vectors = 0;        // different ones, in each segment
-  std::uint64_t readable = 0;       // formulas that have one
+  std::vector<VectorModel> models;  // one, except while an index changes from one model to another
+  std::uint64_t vectors = 0;        // distinct vectors of each segment
+  std::uint64_t readable = 0;       // formulas that have a vector
   std::uint64_t unreadable = 0;
-  std::uint64_t untried = 0;  // formulas that came in later, or whose model is another
+  std::uint64_t untried = 0;  // formulas added later, or with vectors of another model
   std::optional<base::Error>
       damage;               // of the first file that cannot be opened; its formulas are untried
-  std::uint64_t bytes = 0;  // on the disk; of these
+  std::uint64_t bytes = 0;  // on the disk, including the graph
   std::uint64_t graph_bytes = 0;
 };
 
 VectorStatistics vector_statistics(const IndexReader& index, const VectorSet& set = {});
-// All sets of which a segment has vectors, in the order of unit and name.
+// All sets for which a segment has vectors, ordered by unit and name.
 std::vector<VectorSet> vector_sets(const IndexReader& index);
 
-// An error with advice when the set has no vectors, or those of another model, or such as were made
-// with another reading of formulas, or damaged ones.
+// Returns an error with advice if the vectors of the set are missing or damaged, belong to another
+// model, or were made with another reading of formulas.
 base::Result<void> expect_vectors_of(const IndexReader& index, const VectorModel& model,
                                      const VectorSet& set = {});
 
@@ -51,19 +52,18 @@ base::Result<std::vector<NearFormula>> nearest_formulas(const IndexReader& index
                                                         const NearestOptions& options = {},
                                                         const VectorSet& set = {});
 
-// Cosines this near to each other count as equal: codes give them within 0.00002 each, and the
-// output has at most four digits.
+// Cosines that differ by no more than this count as equal: codes determine each cosine within
+// 0.00002, and the output has at most four digits.
 inline constexpr float kTiedCosines = 1e-4F;
 
-// The formulas that are added beyond the count, because they are as near as the last one that
-// counts.
+// The formulas that are added beyond the count because they are as near as the last one within it.
 struct TieOptions {
-  std::uint32_t most = 0;  // formulas in all, when these are more than the count
-  // Formulas, ascending, that come before others with the same vector.
+  std::uint32_t most = 0;  // the maximum number of formulas in all, if it exceeds the count
+  // Formulas, ascending, that precede others with the same vector.
   std::span<const std::uint32_t> first = {};
 };
 
-// The nearest with all that tie with the last of them, as far as the options go.
+// The nearest formulas, and those that tie with the last of them, within the limits of the options.
 base::Result<std::vector<NearFormula>> nearest_with_ties(const IndexReader& index,
                                                          std::span<const float> vector,
                                                          const NearestOptions& options,

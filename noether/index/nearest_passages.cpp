@@ -12,7 +12,7 @@
 namespace noether::index {
 namespace {
 
-// Passages of the segment, the nearest first, at most as many as are asked for.
+// The nearest passages of the segment, the nearest first: at most the requested number.
 base::Result<std::vector<NearPassage>> passages_near(const OpenSegment& segment,
                                                      const SegmentPassages& passages,
                                                      const VectorCode& query,
@@ -31,7 +31,7 @@ base::Result<std::vector<NearPassage>> passages_near(const OpenSegment& segment,
       found.push_back({one.cosine, segment.first_document + *document, one.number - range->first});
       if (found.size() == wanted) return found;
     }
-    // Deleted ones were among them: there may be others farther off.
+    // Deleted passages were among them, so there may be others farther away.
     if (segment.deleted.empty() || near->size() < options.count ||
         near->size() == passages.size()) {
       return found;

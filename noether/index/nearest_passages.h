@@ -17,13 +17,13 @@
 namespace noether::index {
 
 // The passages in the order in which the model gave them. Documents are numbered as in IndexReader.
-// Valid while the reader lives. Empty if the document is deleted or has no passages; an error if
-// they are damaged.
+// The result is valid while the reader lives. It is empty if the document is deleted or has no
+// passages; damaged passages are an error.
 base::Result<std::vector<Passage>> passages_of(const IndexReader& index, std::uint32_t document,
                                                const VectorSet& set = kPassageVectors);
 
-// Terms of passages that begin so, segment by segment: a term may be there several times. Documents
-// are numbered as IndexReader numbers them; deleted ones are left out.
+// The terms of passages that begin with `prefix`, segment by segment: a term may occur several
+// times. Documents are numbered as in IndexReader; deleted ones are left out.
 base::Result<std::vector<TermDocuments>> passage_terms(const IndexReader& index,
                                                        std::string_view prefix,
                                                        const VectorSet& set = kPassageVectors);
@@ -46,15 +46,15 @@ base::Result<std::vector<NearPassage>> nearest_passages(const IndexReader& index
 
 // Statistics of the passages of one set.
 struct PassageStatistics {
-  std::vector<VectorModel> models;  // one, unless an index is half way from one to the other
+  std::vector<VectorModel> models;  // one, except while an index changes from one model to another
   std::uint32_t token_bytes = 0;    // of the first model
-  std::uint64_t documents = 0;      // that were tried
-  std::uint64_t with_passages = 0;  // of them, those that have any
-  std::uint64_t untried = 0;        // that came in later, or whose model is another
-  std::uint64_t passages = 0;       // also of deleted documents, until they are merged away
+  std::uint64_t documents = 0;      // documents that were tried
+  std::uint64_t with_passages = 0;  // of these, documents that have passages
+  std::uint64_t untried = 0;   // documents that were added later, or that another model processed
+  std::uint64_t passages = 0;  // including those of deleted documents, until they are merged away
   std::uint64_t tokens = 0;
   std::optional<base::Error> damage;  // of the first file that cannot be read
-  std::uint64_t bytes = 0;            // on the disk; of these
+  std::uint64_t bytes = 0;            // on the disk, including the following
   std::uint64_t token_code_bytes = 0;
   std::uint64_t graph_bytes = 0;
 };
@@ -62,8 +62,8 @@ struct PassageStatistics {
 PassageStatistics passage_statistics(const IndexReader& index,
                                      const VectorSet& set = kPassageVectors);
 
-// An error with advice when the set has no passages, or those of another model, or such as were
-// made with another reading, or damaged ones.
+// Returns an error with advice if the passages of the set are missing or damaged, belong to another
+// model, or were made with another reading.
 base::Result<void> expect_passages_of(const IndexReader& index, const VectorModel& model,
                                       const VectorSet& set = kPassageVectors);
 

@@ -119,7 +119,7 @@ base::Result<OpenSegment> open_segment(const std::string& folder, const SegmentR
   if (same) same = expect_seal(files.formulas, record.files[2]);
   if (!same) return std::unexpected(same.error());
   if (reader->documents() != record.documents || reader->formulas() != record.formulas) {
-    return files.documents.damage("has not the documents that the manifest says");
+    return files.documents.damage("does not have the number of documents that the manifest states");
   }
   OpenSegment segment;
   segment.number = record.number;

@@ -31,7 +31,7 @@ class Deletions {
   bool empty() const { return count_ == 0; }
 
   base::Result<FileSeal> write(base::FileSystem& file_system, const std::string& path) const;
-  // `documents` is how many the segment has.
+  // `documents` is the number of documents in the segment.
   static base::Result<Deletions> open(SectionFile file, std::uint32_t documents);
 
  private:
@@ -39,8 +39,8 @@ class Deletions {
   std::uint32_t count_ = 0;
 };
 
-// The vectors of one set: of formulas, or of passages and sentences. Neither when they cannot be
-// opened.
+// The vectors of one set: of formulas, or of passages and sentences. Both pointers are null if the
+// file cannot be opened.
 struct OpenVectors {
   VectorSet set = {};
   std::shared_ptr<const SegmentVectors> vectors = nullptr;
@@ -66,9 +66,9 @@ struct OpenSegment {
   std::uint32_t first_unit(Unit unit) const {
     return unit == Unit::Document ? first_document : first_formula;
   }
-  // None when the segment has no vectors of the set, or damaged ones.
+  // Null if the segment has no vectors of the set, or damaged ones.
   const SegmentVectors* vectors_of(const VectorSet& set) const;
-  // The same of passages.
+  // The same for passages.
   const SegmentPassages* passages_of(const VectorSet& set) const;
   const base::Error* damage_of(const VectorSet& set) const;
 };

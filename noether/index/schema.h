@@ -1,8 +1,8 @@
 // The spaces of an index: words, formula paths, formula tuples, tags and so on.
 //
-// In a space every term is a key of 64 bits, and lists the units it is in, either documents or
-// unique formulas. What terms are, and how a unit scores, is decided elsewhere. A SpaceView is how
-// a program sees the spaces that an index has.
+// In a space, every term is a key of 64 bits with a list of the units that contain it: either
+// documents or unique formulas. Other code defines what terms are and how a unit is scored. A
+// SpaceView maps the spaces of an index to those of the program.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,8 @@ struct SpaceView {
 
   Schema schema;                      // as the program numbers them
   std::vector<std::uint32_t> stored;  // the number of each in the files, or kMissing
-  std::uint32_t stored_spaces = 0;    // how many the index has; behind them stand the segment's own
-  std::vector<std::string> missing;   // by space: why it is missing; empty when it is there
+  std::uint32_t stored_spaces = 0;    // of the index; those of the segment itself follow
+  std::vector<std::string> missing;   // by space: the reason why it is missing; empty if it exists
 };
 
 }  // namespace noether::index

@@ -16,7 +16,7 @@ constexpr std::size_t kHeaderBytes = 16;
 constexpr std::size_t kTrailerBytes = 48;
 constexpr std::size_t kEntryBytes = 24;
 constexpr std::size_t kMaxSections = 4096;
-// What is longer than a few pages is read from the disk at once, not page by page.
+// A part longer than a few pages is read from the disk at once, not page by page.
 constexpr std::size_t kWorthFetching = 4 * kChecksumBlock;
 
 }  // namespace
@@ -39,7 +39,7 @@ base::Result<SectionFile> SectionFile::open(MappedBytes bytes, std::string name,
 base::Result<void> SectionFile::read_directory(FileKind kind) {
   const std::string_view bytes = bytes_.view();
   if (bytes.size() < kHeaderBytes + kTrailerBytes) return damage("is cut off");
-  if (!bytes.starts_with(kFileMagic)) return damage("does not begin as a file of an index");
+  if (!bytes.starts_with(kFileMagic)) return damage("does not begin like a file of an index");
   const std::string_view trailer = bytes.substr(bytes.size() - kTrailerBytes);
   if (!trailer.ends_with(kFileEndMagic)) return damage("is cut off");
   base::PackedReader head(bytes.substr(kFileMagic.size(), 8));
@@ -131,7 +131,7 @@ base::Result<void> SectionFile::verify(std::string_view part) const {
 }
 
 base::Result<void> SectionFile::verify_all() const {
-  // All over again: this is asked when the disk is in doubt.
+  // Verifies every block again, because callers ask this when the disk is in doubt.
   constexpr std::size_t kAhead = 256;
   for (std::size_t block = 0; block < checksums_.size() / 8; ++block) {
     if (block % kAhead == 0) {
@@ -184,7 +184,7 @@ base::Result<void> SectionWriter::begin(std::uint32_t section) {
 base::Result<void> SectionWriter::write(std::string_view bytes) { return append(bytes); }
 
 base::Result<void> SectionWriter::append(std::string_view bytes) {
-  // Buffered by checksum block; what is written at once is several of them.
+  // Each checksum block is digested when it is complete; several blocks are written at once.
   constexpr std::size_t kWriteBytes = 256 * kChecksumBlock;
   while (!bytes.empty()) {
     const std::size_t take = std::min(bytes.size(), kChecksumBlock - size_ % kChecksumBlock);
@@ -218,7 +218,7 @@ base::Result<FileSeal> SectionWriter::finish() {
   std::string trailer;
   base::append_fixed(trailer, size_, 8);
   base::append_fixed(trailer, directory.size(), 8);
-  // The numbers of the trailer are under its own checksum too.
+  // The checksum of the trailer also covers its own numbers.
   const base::Digest digest = base::digest_of(directory + trailer);
   base::append_digest(trailer, digest);
   base::append_fixed(trailer, kFormatVersion, 4);

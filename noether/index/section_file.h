@@ -29,7 +29,7 @@ using base::MappedBytes;
 inline constexpr std::string_view kFileMagic = "NoeIndex";
 inline constexpr std::string_view kFileEndMagic = "xednIeoN";
 inline constexpr std::uint32_t kFormatVersion = 4;
-// As small as a page of memory, so that reading a short list brings no other into memory.
+// The size of a page of memory, so that reading a short list loads no other page.
 inline constexpr std::size_t kChecksumBlock = std::size_t{4} << 10;
 
 enum class FileKind : std::uint32_t {
@@ -60,7 +60,7 @@ class SectionWriter {
   [[nodiscard]] base::Result<void> write(std::string_view bytes);
   // Bytes of the section so far.
   std::uint64_t position() const { return size_ - sections_.back().offset; }
-  // Directory and trailer, synced and closed.
+  // Writes directory and trailer, then syncs and closes the file.
   base::Result<FileSeal> finish();
 
  private:
@@ -93,7 +93,7 @@ class SectionFile {
   // Returns an error if there is no such section.
   base::Result<std::string_view> section(std::uint32_t name) const;
   bool has_section(std::uint32_t name) const;
-  // `part` must be of this file. Cheap when its blocks were checked before.
+  // `part` must belong to this file. This is cheap if its blocks were verified before.
   [[nodiscard]] base::Result<void> verify(std::string_view part) const;
   [[nodiscard]] base::Result<void> verify_all() const;
   // The expected access: see MappedBytes.
@@ -117,12 +117,12 @@ class SectionFile {
   std::string name_;
   FileSeal seal_;
   std::string_view checksums_;
-  std::string_view body_;  // what the checksums are about
+  std::string_view body_;  // the bytes that have checksums
   std::vector<Section> sections_;
   std::unique_ptr<std::atomic<std::uint64_t>[]> verified_;  // one bit for each block
 };
 
-// A number of a column of numbers of one width, which a section keeps as bytes.
+// Reads a number from a column of numbers of one width, which a section stores as bytes.
 template <typename T>
 T load_number(std::string_view bytes, std::size_t at) {
   T number;

@@ -145,7 +145,7 @@ base::Result<std::shared_ptr<const std::string>> StoredBlocks::load(std::size_t 
   const std::string_view packed = blocks_.substr(place.offset, end - place.offset);
   if (auto done = file_->verify(packed); !done) return std::unexpected(done.error());
   const auto damaged = [&] { return file_->damage(fmt::format("has a broken block {}", number)); };
-  // Before so much memory is taken, on the word of a table.
+  // Checked before that much memory is allocated, because the table may be damaged.
   if (::ZSTD_getFrameContentSize(packed.data(), packed.size()) != place.raw_size) return damaged();
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeReadContext> context(::ZSTD_createDCtx());
   if (!context) throw std::bad_alloc();

@@ -31,7 +31,7 @@ class StoredBlocksWriter {
   // Blocks stay in memory until they are given a destination; later ones are written there
   // directly.
   [[nodiscard]] base::Result<void> stream_to(SectionWriter& file, std::uint32_t blocks_section);
-  // The last block, and the table of all.
+  // Writes the last block, and the table of all blocks.
   [[nodiscard]] base::Result<void> finish(std::uint32_t table_section);
 
  private:
@@ -44,7 +44,7 @@ class StoredBlocksWriter {
   SectionWriter* file_ = nullptr;
   std::size_t block_bytes_;
   std::uint32_t records_ = 0;
-  std::uint64_t written_ = 0;  // bytes of blocks, be it into memory
+  std::uint64_t written_ = 0;  // bytes of blocks, in memory or in the file
   std::string raw_;
   std::vector<std::uint32_t> sizes_;  // of the records in `raw_`
   std::string blocks_;
@@ -76,7 +76,7 @@ class StoredBlocks {
   std::string_view table_;
   std::string_view blocks_;
   std::uint32_t records_ = 0;
-  std::uint64_t identity_ = 0;  // tells its blocks from others in the cache of a thread
+  std::uint64_t identity_ = 0;  // identifies its blocks in the cache of a thread
 };
 
 }  // namespace noether::index

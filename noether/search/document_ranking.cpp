@@ -7,7 +7,7 @@
 namespace noether::search {
 namespace {
 
-// How far the first is ahead of the last. Where they are all alike, anything decides.
+// The difference between the first and the last score. If all are alike, any difference decides.
 double lead_of(std::span<const ScoredUnit> ranking) {
   if (ranking.empty()) return 1;
   const double lead = ranking.front().score - ranking.back().score;
@@ -45,7 +45,7 @@ base::Result<DocumentRanking> DocumentRanking::make(const SearchedIndex& in, con
   return ranking;
 }
 
-// A list is asked again for another depth, unless it has told all it has.
+// Asks each list for the new depth, unless it has already given all its documents.
 base::Result<void> DocumentRanking::ask(std::uint32_t depth) {
   for (List& list : lists_) {
     const bool is_whole = list.depth > 0 && list.depth < depth && list.found.is_all;
@@ -81,7 +81,7 @@ std::vector<ScoredUnit> DocumentRanking::fused(std::uint32_t top) const {
   std::vector<ScoredUnit> units;
   if (ranked.size() == 1) units.assign(ranked[0].units.begin(), ranked[0].units.end());
   if (ranked.size() > 1) {
-    // Where phrases may refuse some, or some come first, it is not known how many are needed.
+    // If phrases may refuse documents, or some come first, the number that is needed is unknown.
     units = fuse(ranked, weights_->fusion, query_->has_phrases() || puts_first ? SIZE_MAX : top);
   }
   if (puts_first) {
@@ -192,7 +192,7 @@ std::vector<StageReport> DocumentRanking::reports() const {
   return reports;
 }
 
-// How many documents have most of a query.
+// Counting the documents that have most of a query.
 
 namespace {
 
@@ -222,8 +222,8 @@ base::Result<std::vector<std::vector<std::uint32_t>>> DocumentRanking::by_parts(
     if (parts.in(document) > 0) add(document);
   }
   if (most > 0) return by_parts;
-  // Nothing has any part: what is left was found for a formula like one of the query, for a word
-  // that nearly every text has, or for a filter alone.
+  // No document has any part. The results were found for a formula like one of the query, for a
+  // word that nearly every text has, or for a filter alone.
   const QueryTerms& terms = query_->terms();
   auto wanted =
       query_->allowed_by(filters_suffice(query_->query()) ? terms.filter : filter_of_wanted(terms));
@@ -274,13 +274,13 @@ base::Result<DocumentCount> DocumentRanking::count(const DocumentTable* threads)
   return count;
 }
 
-// Where the score of a document comes from, stage by stage.
+// Explaining the score of a document, stage by stage.
 
 namespace {
 
 constexpr std::string_view kFirstName = "same formula first";
 
-// What a list alone would give to one of its documents after the fusion.
+// The score that one list alone gives to one of its documents in the fusion.
 double contribution_of(const RankedList& list, const Fusion& fusion, std::uint32_t document) {
   const auto fused = fuse({&list, 1}, fusion, list.units.size());
   const auto it = std::ranges::find(fused, document, &ScoredUnit::unit);

@@ -1,4 +1,4 @@
-// The documents of an index in the order of one query: the stages of a search, one after the other.
+// Ranks the documents of an index for one query: the stages of a search, one after the other.
 //   query ─► sources of candidates ─► fusion ─► phrases ─► re-rankers
 // A source gives a list of scored documents, and fusion joins all lists into one ranking; a single
 // list is the ranking itself. Phrases are looked up in the stored texts, from the best document
@@ -21,7 +21,7 @@ namespace noether::search {
 
 // The number of documents that have as many parts of the query (query_terms.h) as any result.
 struct DocumentCount {
-  std::uint64_t documents = 0;  // threads, where they are what is counted
+  std::uint64_t documents = 0;  // or threads, if these are counted
   // There may be more: phrases need the stored texts, and only a limited number of them was read.
   bool at_least = false;
   // The number of parts; all of them if it is words + formulas. If it is 0, the documents have a
@@ -29,17 +29,17 @@ struct DocumentCount {
   std::uint32_t parts = 0;
   std::uint32_t words = 0;
   std::uint32_t formulas = 0;
-  // The query has more parts than are counted: these are documents that have something of it.
+  // The query has too many parts to count: `documents` counts those with any of them.
   bool is_of_long_query = false;
 };
 
-// A part of a score: of which stage, of which word or formula.
+// A part of a score, from one stage and perhaps one word or formula.
 struct ScoreComponent {
   // The name of a source or a re-ranker; for a detail of it, the space or the kind of sameness of a
   // formula.
   std::string name;
   std::string detail;       // the word or the formula; empty for the whole stage
-  double score = 0;         // as the stage has it
+  double score = 0;         // on the scale of the stage
   std::uint32_t rank = 0;   // of the document in the stage's list, from 1; 0 for a detail
   double contribution = 0;  // of the stage to the document's score
   double weight = 0;        // of the stage
@@ -49,9 +49,9 @@ struct ScoreComponent {
 struct StageReport {
   std::string_view name;
   bool is_reranker = false;
-  std::uint32_t documents = 0;  // of its list, or that it looked at
-  std::uint32_t asked = 0;      // of a re-ranker: that it was to look at
-  double milliseconds = 0;      // of a re-ranker
+  std::uint32_t documents = 0;  // in its list, or examined by it
+  std::uint32_t asked = 0;      // for a re-ranker: the number it was asked to examine
+  double milliseconds = 0;      // for a re-ranker
 };
 
 // The stages of a search, made from a profile, with the working memory that they keep.
@@ -67,7 +67,7 @@ struct SearchStages {
     RerankerChoice choice;
     std::unique_ptr<Reranker> reranker;
   };
-  std::vector<Source> sources;  // those that count, in the order of the fusion
+  std::vector<Source> sources;  // those with a weight, in the order of the fusion
   std::vector<Rerank> rerankers;
   Clock clock = steady_clock();
 };
@@ -81,8 +81,8 @@ class DocumentRanking {
                                             double equal_seconds = kEqualSeconds,
                                             const IsOver& is_over = {});
 
-  // Asked again for more, it gives the same ones first, as long as that is not more than the depth
-  // of the lists.
+  // A later call for more documents returns the same ones first, as long as their number does not
+  // exceed the depth of the lists.
   base::Result<std::vector<ScoredUnit>> best(std::uint32_t top);
   // The number of documents that have all required parts and most of the wanted ones or, if
   // `threads` is given, of their threads. 0 if nothing is found. May be called before `best`, or
@@ -95,7 +95,7 @@ class DocumentRanking {
 
   PreparedQuery& query() const { return *query_; }
   base::Result<void> go_on() const { return query_->go_on(); }
-  // Formulas that are marked if those of the query mark nothing.
+  // Formulas to mark if those of the query mark nothing.
   std::vector<std::span<const FormulaList>> marked() const;
   // The parts of a document that are near to the query in meaning, by the re-rankers that compute
   // this.
@@ -107,15 +107,15 @@ class DocumentRanking {
     std::string_view name;
     double weight = 1;
     std::unique_ptr<Candidates> candidates;
-    std::uint32_t depth = 0;  // that it was asked for
+    std::uint32_t depth = 0;  // the requested one
     Candidates::List found = {};
   };
   // The ranking after a re-ranker.
   struct Step {
     SearchStages::Rerank* stage = nullptr;
-    std::vector<ScoredUnit> before;  // the candidates that it was given
-    std::vector<ScoredUnit> scored;  // those that it looked at, with its scores, the best first
-    double weight = 0;               // what the best of its scores adds
+    std::vector<ScoredUnit> before;  // the candidates of the re-ranker
+    std::vector<ScoredUnit> scored;  // those that it scored, by its scores, the best first
+    double weight = 0;               // the amount that its highest score adds
     double milliseconds = 0;
   };
 
@@ -130,8 +130,8 @@ class DocumentRanking {
   base::Result<void> rerank(std::vector<ScoredUnit>& ranking);
   void add_list(const List& list, std::uint32_t document,
                 std::vector<ScoreComponent>& components) const;
-  // Documents that are results, by how many parts of the query they have; without phrases only
-  // those that have the most.
+  // The documents that are results, grouped by the number of parts of the query that they have; if
+  // the query has no phrases, only the group with the most parts.
   base::Result<std::vector<std::vector<std::uint32_t>>> by_parts(const QueryParts& parts) const;
 
   const SearchWeights* weights_;

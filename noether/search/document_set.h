@@ -12,11 +12,11 @@ class DocumentSet {
   // An empty set of numbers below `documents`.
   explicit DocumentSet(std::uint32_t documents) : numbers_(documents), words_(documents / 64 + 1) {}
 
-  std::uint32_t numbers() const { return numbers_; }  // all are below it
+  std::uint32_t numbers() const { return numbers_; }  // all members are below this
 
   void add(std::uint32_t document) { words_[document / 64] |= std::uint64_t{1} << document % 64; }
   bool has(std::uint32_t document) const { return (bits_from(document) & 1) != 0; }
-  // The 64 documents from `first` on, that one in the lowest bit.
+  // The membership of 64 documents from `first` on; the lowest bit is for `first`.
   std::uint64_t bits_from(std::uint32_t first) const {
     const std::size_t word = first / 64;
     const unsigned shift = first % 64;

@@ -11,7 +11,7 @@
 namespace noether::search {
 namespace {
 
-// The kind of documents that stand in the thread of their parent.
+// The kind of documents that belong to the thread of their parent.
 constexpr std::string_view kAnswer = "answer";
 
 std::optional<std::uint32_t> read_digits(std::string_view text) {
@@ -94,8 +94,9 @@ base::Result<DocumentTable> DocumentTable::read(
     const index::IndexReader& index,
     const std::function<void(const text::Document& head)>& on_head) {
   DocumentTable table;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> children;  // behind their parents
-  // The first answer to each question that is not there, by its index and id.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> children;  // pairs of parent and child
+  // The first answer to each question that the index lacks, by the index and the id of the
+  // question.
   std::map<std::pair<std::size_t, std::string>, std::uint32_t> orphans;
   table.rows_.resize(index.documents() + std::size_t{1});
   for (const auto& member : index.members()) {
@@ -136,7 +137,7 @@ base::Result<DocumentTable> DocumentTable::read(
   table.rows_.back().first_tag = static_cast<std::uint32_t>(table.tag_lists_.size());
   table.join_threads();
   std::ranges::sort(children);
-  std::uint32_t parents = 0;  // that know where their children begin
+  std::uint32_t parents = 0;  // those whose first_child is set
   for (const auto& [parent, child] : children) {
     const auto begin = static_cast<std::uint32_t>(table.children_.size());
     for (; parents <= parent; ++parents) table.rows_[parents].first_child = begin;
@@ -149,7 +150,7 @@ base::Result<DocumentTable> DocumentTable::read(
 
 // Answers may have answers, which belong to the same thread.
 void DocumentTable::join_threads() {
-  constexpr int kDeepest = 16;  // and an end where they answer each other
+  constexpr int kDeepest = 16;  // the bound also ends cycles of answers
   std::vector<std::uint32_t> parents;
   for (const Row& row : rows_) parents.push_back(row.thread);
   for (std::uint32_t i = 0; i + 1 < rows_.size(); ++i) {

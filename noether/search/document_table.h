@@ -22,13 +22,13 @@
 
 namespace noether::search {
 
-// A date as yyyymmdd, so that dates compare as numbers; 0 if there is none.
+// A date as yyyymmdd, so that dates compare as numbers; 0 if it is missing.
 using Date = std::uint32_t;
 
 // The first day of 2015, 2015-03, 2015-03-14 or a longer form such as 2015-03-14T15:09:26; empty if
 // the text is not a date.
 std::optional<Date> read_date(std::string_view text);
-// The last day that such a text may mean: of 2015 the 31st of December.
+// The last day that such a text may mean: the 31st of December for 2015.
 std::optional<Date> read_last_date(std::string_view text);
 std::string date_text(Date date);  // 2015-03-14
 
@@ -37,11 +37,11 @@ std::string source_name(std::string_view source);
 // The property `date` of a document; 0 if it is missing or cannot be read.
 Date date_of(const text::Document& document);
 
-// Names with how many documents have each.
+// Names, with the number of documents that have each.
 class NameTable {
  public:
   std::uint32_t add(std::string_view name);  // once more
-  void add_none(std::string_view name);      // known, though no document may have it
+  void add_none(std::string_view name);      // adds a name that perhaps no document has
   std::optional<std::uint32_t> find(std::string_view name) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
   const std::string& name(std::uint32_t number) const { return names_[number]; }
@@ -80,7 +80,7 @@ class DocumentTable {
   const NameTable& kinds() const { return kinds_; }
   const NameTable& sources() const { return sources_; }
   const NameTable& tags() const { return tags_; }
-  Date first_date() const { return first_date_; }  // 0 when no document has one
+  Date first_date() const { return first_date_; }  // 0 if no document has a date
   Date last_date() const { return last_date_; }
 
   // The document must not be deleted.
@@ -91,7 +91,7 @@ class DocumentTable {
     const std::uint32_t begin = rows_[document].first_tag;
     return std::span(tag_lists_).subspan(begin, rows_[document + 1].first_tag - begin);
   }
-  // The documents whose parent it is, ascending.
+  // The documents that have this parent, ascending.
   std::span<const std::uint32_t> children(std::uint32_t document) const {
     const std::uint32_t begin = rows_[document].first_child;
     return std::span(children_).subspan(begin, rows_[document + 1].first_child - begin);
@@ -103,7 +103,7 @@ class DocumentTable {
   // All documents of a thread, ascending.
   std::vector<std::uint32_t> thread_members(std::uint32_t thread) const;
   const NameTable& indexes() const { return indexes_; }
-  // A number of `indexes`.
+  // A number in `indexes`.
   std::uint32_t index(std::uint32_t document) const;
 
   DocumentSet select(const DocumentFilter& filter) const;
@@ -123,8 +123,9 @@ class DocumentTable {
   std::vector<Row> rows_;  // and one more
   std::vector<std::uint32_t> tag_lists_;
   std::vector<std::uint32_t> children_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> answers_;  // behind their threads
-  std::vector<std::uint32_t> first_documents_;                    // by index
+  // Pairs of thread and answer, sorted.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> answers_;
+  std::vector<std::uint32_t> first_documents_;  // by index
   NameTable kinds_;
   NameTable sources_;
   NameTable tags_;

@@ -17,7 +17,7 @@
 namespace noether::search {
 namespace {
 
-// What counts of a candidate, with its weight.
+// One kind of evidence of a candidate, with its weight.
 struct WeightedEvidence {
   double weight = 0;
   double FormulaEvidence::* value;
@@ -32,7 +32,7 @@ std::vector<WeightedEvidence> weighted_evidence(const FormulaContext& weights) {
   return all;
 }
 
-// The logarithm of how often each is drawn among them.
+// The logarithm of the number of candidates with the same drawing.
 std::vector<double> logarithms_of_places(std::span<const FormulaCandidate> candidates) {
   std::unordered_map<std::string_view, std::size_t> places;
   for (const FormulaCandidate& candidate : candidates) ++places[candidate.place.visual_id];
@@ -44,7 +44,7 @@ std::vector<double> logarithms_of_places(std::span<const FormulaCandidate> candi
   return logarithms;
 }
 
-// By ranks: a list for each part of the evidence, of those that have it.
+// Fuses by ranks: each kind of evidence gives a list of the candidates that have it.
 std::vector<ScoredUnit> fused_by_ranks(std::span<const FormulaCandidate> candidates,
                                        const Profile& profile) {
   const std::vector<WeightedEvidence> parts = weighted_evidence(profile.context);
@@ -209,7 +209,7 @@ std::vector<ScoredUnit> order_by_evidence(std::span<const FormulaCandidate> cand
 
 namespace {
 
-// More of the nearest sentences are not looked at, whatever the profile says.
+// At most this many of the nearest sentences are examined, whatever the profile says.
 constexpr double kMostNearSentences = 1 << 19;
 
 // A query as a document of one field.
@@ -224,7 +224,7 @@ text::Document document_of_query(const Query& query) {
   return document;
 }
 
-// Where the first formula of this LaTeX stands in it.
+// The place of the first formula with this LaTeX.
 std::optional<index::Place> place_of_formula(const text::Document& document,
                                              std::string_view latex) {
   const text::Field& field = document.fields.front();
@@ -236,7 +236,7 @@ std::optional<index::Place> place_of_formula(const text::Document& document,
   return std::nullopt;
 }
 
-// The number of the formula that stands at a place.
+// The number of the formula at a place.
 base::Result<std::optional<std::uint32_t>> formula_at(const index::IndexReader& index,
                                                       const index::Place& place) {
   const auto document = index.document(place.document);
@@ -259,7 +259,7 @@ base::Result<std::optional<std::uint32_t>> formula_at(const index::IndexReader& 
   return std::nullopt;
 }
 
-// Hits with their places, while evidence is gathered.
+// Hits with their places, while evidence is collected.
 class ContextHits {
  public:
   ContextHits(const index::IndexReader& index, const DocumentSet* within)
@@ -273,7 +273,7 @@ class ContextHits {
     }
     return {};
   }
-  // A formula of a near sentence counts at all of its places, as any other does.
+  // A formula of a near sentence counts at all of its places, like any other formula.
   base::Result<void> add_near(std::span<const index::NamedPlace> places) {
     for (const index::NamedPlace& near : places) {
       if (seen_.contains(near.place)) continue;
@@ -287,9 +287,9 @@ class ContextHits {
 
   std::span<FormulaCandidate> candidates() { return candidates_; }
 
-  // Those that stand anywhere, with the best score of their places.
+  // The hits that have places, each with the best score of its places.
   std::vector<FormulaHit> ordered(const Profile& profile) {
-    std::unordered_map<std::uint32_t, double> scores;  // the best comes first
+    std::unordered_map<std::uint32_t, double> scores;  // the first one is the best
     for (const ScoredUnit& one : order_by_evidence(candidates_, profile)) {
       scores.try_emplace(formula_of_[one.unit], one.score);
     }

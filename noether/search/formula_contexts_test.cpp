@@ -73,7 +73,7 @@ TEST_F(FormulasInContexts, CountBesideTheFormulas) {
   EXPECT_THAT(found(text, {}, kTwo), ElementsAre("a+b", "a+c"));
   EXPECT_THAT(found(text, {.sentence = 5}, kTwo), ElementsAre("a+c", "a+b"));
   EXPECT_EQ(found(text, {.sentence = 5}, kTwo, FusionMethod::WeightedReciprocalRank).size(), 2);
-  // Without words around it there is nothing to go by.
+  // Without words around the formula there is no context.
   EXPECT_THAT(found("$x+y$", {.sentence = 5}, kTwo), ElementsAre("a+b", "a+c"));
 }
 
@@ -81,13 +81,13 @@ TEST_F(FormulasInContexts, OfTheNearestSentencesAreCandidates) {
   const std::string text = "Take a limit of $x+y$ there.";
   const ContextSearchOptions one{.formulas = {.top = 1}};
   EXPECT_THAT(found(text, {.sentence = 5}, one), ElementsAre("a+b"));
-  // What is the same but for its names comes first nevertheless.
+  // A formula that differs only in names still comes first.
   EXPECT_THAT(found(text, {.sentence = 5, .near = 1}, one), ElementsAre("a+b", "f(x)"));
-  // What is to contain the formula of the query is not found by its sentence.
+  // A formula that must contain the query is not found by its sentence.
   EXPECT_THAT(
       found(text, {.sentence = 5, .near = 1}, {.formulas = {.mode = FormulaMode::ContainsRenamed}}),
       ElementsAre("a+b", "a+c"));
-  // By sentences alone, as many as are wanted.
+  // By sentences alone, the requested number is found.
   EXPECT_THAT(found(text, {.formula = 0, .sentence = 1}, one), ElementsAre("f(x)"));
 }
 

@@ -1,5 +1,5 @@
-// Queries that are nothing but a formula: the formula itself comes first, and an operator alone is
-// looked for in formulas that have it. Alternatives among words.
+// Queries that are only a formula: the formula itself comes first, and an operator alone finds the
+// formulas that contain it. Also alternatives among words.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

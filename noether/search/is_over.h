@@ -7,10 +7,10 @@
 
 namespace noether::search {
 
-// Called now and then by long work. Empty: it is never over.
+// Called now and then by long work. An empty function never stops it.
 using IsOver = std::function<bool()>;
 
-// An error when it is over.
+// Returns an error if `is_over` returns true.
 inline base::Result<void> go_on(const IsOver& is_over) {
   if (is_over && is_over()) return base::fail("the search was stopped");
   return {};

@@ -1,5 +1,5 @@
-// Several indexes read as one: the same results as of one index that has all documents, and names
-// that mean one document each.
+// Several indexes read as one: the results are those of one index with all documents, and each name
+// identifies one document.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

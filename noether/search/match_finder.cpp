@@ -11,8 +11,8 @@
 namespace noether::search {
 namespace {
 
-// Of the formulas of a document that are like one of the query, so many are marked, and only those
-// that are not much less like it than the best.
+// For each formula of the query at most this many similar formulas of a document are marked, and
+// only those that are not much less similar than the best one.
 constexpr std::size_t kMostMarked = 3;
 constexpr double kLeastMarked = 0.7;
 
@@ -35,8 +35,8 @@ base::Result<void> add_formulas(const index::IndexReader& index, const FormulaLi
                   .is_formula = true,
                   .parts = {},
                   .score = closeness};
-      // What is the same in some sense, as by its meaning, is marked whole, whatever their parts
-      // have in common.
+      // A formula that is the same in some sense, such as by its meaning, is marked whole, whatever
+      // parts both share.
       if (hit.sameness != Sameness::None) match.parts = {match.span};
       matches.push_back(std::move(match));
     }
@@ -70,7 +70,7 @@ MatchFinder::MatchFinder(PreparedQuery& query, std::vector<std::span<const Formu
     for (const std::string& stem : clause.stems) {
       std::uint64_t documents = 0;
       for (const TermOfSpace& term : places_of_word(stem)) {
-        // What cannot be read here was an error before, or is one when it is needed.
+        // A term that cannot be read was an error before, or will be one when it is needed.
         documents = std::max(documents, statistics.frequency(term.space, term.key).value_or(0));
       }
       rarest = std::max(rarest, std::log1p(all / (1 + static_cast<double>(documents))));
@@ -87,7 +87,7 @@ base::Result<std::vector<Match>> MatchFinder::formulas_in(std::uint32_t number) 
     auto added = add_formulas(query_.index(), list, number, matches);
     if (!added) return std::unexpected(std::move(added.error()));
   }
-  // Where the formula itself is, what is only near it is not marked.
+  // If the formula itself is found, formulas that are only near to it are not marked.
   for (const std::span<const FormulaList> lists : others_) {
     for (const FormulaList& list : lists) {
       if (std::ranges::find(matches, list.clause, &Match::clause) != matches.end()) continue;
@@ -138,12 +138,12 @@ void MatchFinder::add_near(const NearText& near, std::uint32_t field,
                     });
     if (match.field != field || is_marked) continue;
     matches.push_back(match);
-    // A word of the query itself says more, in a snippet too.
+    // A word of the query itself is more important, also in a snippet.
     matches.back().score *= rarities_[match.clause] / 2;
   }
 }
 
-// The text of a document has the very LaTeX that the index knows the formula by.
+// The text of a document contains exactly the LaTeX under which the index stores the formula.
 void MatchFinder::add_parts(const text::Document& document, Match& match) const {
   if (!match.parts.empty()) return;
   const auto list = std::ranges::find(query_.formulas(), match.clause, &FormulaList::clause);
@@ -191,7 +191,7 @@ base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
     add_near(*near, field, shown.matches);
     std::ranges::sort(shown.matches, stands_before);
   };
-  // Fields are read from the one that would be shown first, until one shows all of the query.
+  // Fields are read in the order in which they would be shown, until one contains all of the query.
   const double all = value_of_all(*formulas);
   double best = -1;
   for (const std::uint32_t field : snippet_fields(document)) {
@@ -211,7 +211,7 @@ base::Result<MatchFinder::Shown> MatchFinder::find_shown(std::uint32_t number,
   std::erase_if(shown.matches, [&](const Match& match) {
     return match.field != title && !is_in(match, shown.snippet);
   });
-  // Of several matches of one formula the best is shown.
+  // Of several matches of the same formula, the best one is shown.
   const auto rest = std::ranges::unique(shown.matches, [](const Match& a, const Match& b) {
     return a.is_formula && b.is_formula && a.field == b.field && a.span == b.span;
   });

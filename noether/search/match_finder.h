@@ -15,7 +15,7 @@
 
 namespace noether::search {
 
-// For the documents that were found for one query, which must outlive it. Not for two threads.
+// For the documents that were found for one query, which must outlive it. Not thread-safe.
 class MatchFinder {
  public:
   // The parts of a document, by its number and its text, that are near to the query in meaning.
@@ -32,7 +32,7 @@ class MatchFinder {
   };
   base::Result<All> find_all(std::uint32_t number, const text::Document& document);
 
-  // Those in the title and in the snippet, which are found without a look at most of the text.
+  // The matches in the title and in the snippet, which are found without reading most of the text.
   struct Shown {
     Snippet snippet;
     std::vector<Match> matches;
@@ -40,7 +40,7 @@ class MatchFinder {
   base::Result<Shown> find_shown(std::uint32_t number, const text::Document& document);
 
  private:
-  // Formulas come without their parts.
+  // The parts of the formulas are not computed.
   base::Result<std::vector<Match>> formulas_in(std::uint32_t number) const;
   void add_words(const text::Document& document, std::uint32_t field, std::vector<Match>& matches);
   // Adds near matches where no match of the query itself is marked.

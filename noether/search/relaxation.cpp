@@ -12,12 +12,12 @@ namespace noether::search {
 namespace {
 
 constexpr std::size_t kAlternatives = 2;
-// More clauses than this are a pasted text, in which single changes do not matter.
+// A query with more clauses is a pasted text, in which single changes do not matter.
 constexpr std::size_t kMostClausesTried = 32;
 
 std::string text_of(const Clause& clause) { return query_text({.text = {}, .clauses = {clause}}); }
 
-// The letters of a formula as wildcards: x^2 + y is ?x^2 + ?y.
+// Replaces the letters of a formula by wildcards: x^2 + y becomes ?x^2 + ?y.
 std::string with_wildcards(const std::string& latex) {
   const auto query = FormulaQuery::read(latex);
   if (!query || query->has_wildcards()) return latex;

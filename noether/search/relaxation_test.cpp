@@ -1,4 +1,4 @@
-// What is offered when nothing was found.
+// The suggestions when a query finds nothing.
 #include "noether/search/relaxation.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class Relaxations : public SearchTest {
          test_document("c", "Completing the square: $x^2+2x+1=(x+1)^2$.", {"algebra"}, "answer")});
   }
 
-  // Each offer as its query and its count.
+  // Each suggestion as its query and its count.
   std::vector<std::string> offers(const std::string& text) {
     EXPECT_EQ(found(text), "") << text;
     const auto relaxed = relaxations(*searcher_, query(text));
@@ -29,7 +29,7 @@ class Relaxations : public SearchTest {
     std::vector<std::string> lines;
     for (const Relaxation& relaxation : *relaxed) {
       lines.push_back(relaxation.query.text + " = " + std::to_string(relaxation.count.documents));
-      // What is offered is found, and counted where it has most of the query.
+      // A suggested query finds something; documents with most of the query are counted.
       const auto results = searcher_->search(query(relaxation.query.text), {.top = 100});
       EXPECT_TRUE(results && results->documents.size() >= relaxation.count.documents)
           << relaxation.query.text;

@@ -11,7 +11,7 @@
 namespace noether::search {
 namespace {
 
-// A result: the best document of its thread, or any document where threads do not count.
+// A result: the best document of its thread, or any document if results are not threads.
 struct Group {
   ScoredUnit best;
   std::vector<std::uint32_t> others;
@@ -59,8 +59,8 @@ struct Searcher::State {
   SearchedIndex searched;
   SearchWeights weights;
   FormulaSearcher formulas;
-  std::shared_ptr<const FormulaEncoder> encoder = nullptr;  // opened when it is asked for
-  std::shared_ptr<const embedding::CrossEncoder> cross_encoder = nullptr;  // likewise
+  std::shared_ptr<const FormulaEncoder> encoder = nullptr;                 // opened on demand
+  std::shared_ptr<const embedding::CrossEncoder> cross_encoder = nullptr;  // opened on demand
   QueryEncoder texts = {};
   SearchStages stages;
   SearchTools tools{formulas, [this] { return open_encoder(); }, texts,
@@ -174,7 +174,7 @@ base::Result<Results> Searcher::search(const Query& query, const SearchOptions& 
   auto best = ranking->best(wanted);
   if (!best) return std::unexpected(std::move(best.error()));
   std::vector<Group> groups = groups_of(*best, options.threads);
-  // Threads may be much fewer than their documents.
+  // There may be far fewer threads than documents.
   if (groups.size() < end && best->size() == wanted && wanted < kMostGrouped &&
       options.threads != nullptr) {
     wanted = kMostGrouped;

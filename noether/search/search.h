@@ -2,7 +2,7 @@
 //
 //   query ─► candidates/ ─► fusion/ ─► rerank/ ─► present/ ─► results
 // The stages are those of a profile (profile/search_weights.h), put together in document_ranking.h.
-// What is required or excluded restricts all sources of candidates alike.
+// Requirements and exclusions restrict all sources of candidates.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 
 namespace noether::search {
 
-// The matches of a document to return.
+// Which matches of a document to return.
 enum class Marks : std::uint8_t {
   All,
   Shown,  // those in its title and in its snippet, which takes less time
@@ -36,27 +36,28 @@ inline constexpr std::uint32_t kMostGrouped = 1000;
 
 struct SearchOptions {
   std::uint32_t top = 10;
-  std::uint32_t offset = 0;  // so many of the best are left out
+  std::uint32_t offset = 0;  // the number of best results to skip
   bool explain = false;      // fill in FoundDocument::components
   Marks marks = Marks::All;
-  // Also returns the numbers of this many best documents, and the number of those with the most
+  // Also returns the numbers of this many best documents, and the number of documents with the most
   // parts of the query.
   std::uint32_t ranked = 0;
   bool count = false;
-  // Documents of one thread are one result, that of the best of them; `top`, `offset` and `count`
-  // are of threads. Looks at no more of the best documents than `ranked`, or kMostGrouped.
+  // Documents of one thread become one result, its best document; `top`, `offset` and `count` then
+  // refer to threads. Examines at most `ranked` of the best documents, or kMostGrouped.
   const DocumentTable* threads = nullptr;
-  double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
-  // Called now and then to test whether the results are still needed; if not, an error is returned.
+  double equal_seconds = kEqualSeconds;  // the time limit of algebra in the mode `equal`
+  // Called now and then to test whether the search should stop; if it returns true, an error is
+  // returned.
   IsOver is_over = {};
 };
 
 struct FoundDocument {
-  std::uint32_t number = 0;  // as the index numbers it
+  std::uint32_t number = 0;  // as in the index
   double score = 0;
   text::Document document;
   std::vector<Match> matches;  // by field and place
-  Snippet snippet;             // where only what is shown of it is marked
+  Snippet snippet;             // only the matches in it are marked, if Marks::Shown
   // With Marks::All: the passage that is nearest to the query in meaning.
   std::optional<NearText::Place> passage;
   // If results are threads: the other documents of its thread that were found, the best first.
@@ -66,25 +67,26 @@ struct FoundDocument {
 
 struct Results {
   std::vector<FoundDocument> documents;  // the best first
-  std::vector<ScoredUnit> ranked;        // when asked for: as many of the best documents
-  // Results that can be paged through, and whether there may be more.
+  std::vector<ScoredUnit> ranked;        // on request: this many of the best documents
+  // The number of results that can be paged through, and whether there may be more.
   std::uint32_t found = 0;
   bool has_more = false;
-  DocumentCount count;  // when asked for
-  // The clauses whose formulas were searched: for a long query only the largest.
+  DocumentCount count;  // on request
+  // The clauses whose formulas were searched: in a long query only the largest formulas.
   std::vector<std::uint32_t> searched;
   std::vector<StageReport> stages;  // in their order
 };
 
-// Keeps its working memory from one search to the next. Not for two threads, but several may share
-// the reader.
+// Reuses its working memory from one search to the next. Not thread-safe, but several searchers may
+// share the reader.
 class Searcher {
  public:
   static base::Result<Searcher> open(
       const std::string& folder, const SearchWeights& weights = {},
       const FormulaWeights& formula_weights = shipped_formula_weights());
-  // The reader is one of index::open_search_index. An error when the index lacks a space that the
-  // weights ask for. Where it is a part of a larger collection, `of_all` are that one's statistics.
+  // The reader is one of index::open_search_index. Returns an error if the index lacks a space that
+  // the weights need. If it is a part of a larger collection, `of_all` are the statistics of the
+  // whole.
   static base::Result<Searcher> open(
       std::shared_ptr<const index::IndexReader> reader, const SearchWeights& weights = {},
       const FormulaWeights& formula_weights = shipped_formula_weights(),
@@ -96,22 +98,22 @@ class Searcher {
   const index::IndexReader& index() const;
   FormulaSearcher& formulas();
   void set_weights(const SearchWeights& weights);
-  // That budgets of re-rankers go by.
+  // Sets the clock for the budgets of re-rankers.
   void set_clock(Clock clock);
-  // For the list `semantic`, when it counts. Without this it is the encoder that ships.
+  // Sets the encoder of the list `semantic`; by default the shipped one.
   void set_encoder(std::shared_ptr<const FormulaEncoder> encoder);
-  // For stages that read language. Without this it is the encoder that ships.
+  // Sets the encoder of stages that use language; by default the shipped one.
   void set_text_encoder(std::shared_ptr<const PassageEncoder> encoder);
-  // For the re-ranker `cross`. Without this it is the one that ships.
+  // Sets the encoder of the re-ranker `cross`; by default the shipped one.
   void set_cross_encoder(std::shared_ptr<const embedding::CrossEncoder> encoder);
 
-  // The best documents with their texts and matches. An error about a formula has its place in the
-  // text of the query.
+  // The best documents with their texts and matches. An error about a formula contains the place in
+  // the text of the query.
   base::Result<Results> search(const Query& query, const SearchOptions& options = {});
-  // The same documents and scores, alone: for runs.
+  // Only the same documents and their scores: for runs.
   base::Result<std::vector<ScoredUnit>> rank(const Query& query, std::uint32_t top);
-  // The matches of a query in these documents, by field and place, whether they would be found or
-  // not.
+  // The matches of a query in these documents, by field and place, whether the query finds the
+  // documents or not.
   base::Result<std::vector<std::vector<Match>>> marks(const Query& query,
                                                       std::span<const std::uint32_t> documents,
                                                       std::span<const text::Document> texts,

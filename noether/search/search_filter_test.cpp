@@ -1,4 +1,4 @@
-// Filters that are no clauses, pages of results, and the strict ways to look for a formula.
+// Filters that are not clauses, pages of results, and the strict modes of searching a formula.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

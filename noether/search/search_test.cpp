@@ -1,4 +1,4 @@
-// Searching a small index: what is found, in which order, and why.
+// Searches a small index: the results, their order, and the reasons.
 #include "noether/search/search.h"
 
 #include <fmt/format.h>
@@ -83,7 +83,7 @@ TEST_F(SearchTest, RequiresFormulasAlsoAsPartsOfOthers) {
   EXPECT_EQ(found("the -$(x+1)^2$ +square"), "");
 }
 
-// Fields of all ranks, and some text that no snippet has room for.
+// Fields of all ranks, and a text that is too long for any snippet.
 std::vector<text::Document> long_documents() {
   std::vector<text::Document> documents = few_documents();
   std::string filler;
@@ -110,7 +110,7 @@ std::vector<Match> in_title_or_snippet(const FoundDocument& found, const Snippet
     const bool is_in_snippet = match.field == snippet.field &&
                                match.span.begin >= snippet.window.begin &&
                                match.span.end <= snippet.window.end;
-    // Of a formula that is like several of the query only the best match is shown.
+    // For a formula that is similar to several of the query, only the best match is shown.
     const bool is_known = !shown.empty() && match.is_formula && shown.back().is_formula &&
                           shown.back().field == match.field && shown.back().span == match.span;
     if ((match.field == title || is_in_snippet) && !is_known) shown.push_back(match);
@@ -155,8 +155,8 @@ TEST_F(SearchTest, ReadsAFormulaOnceUnlessItChanges) {
 
 TEST_F(SearchTest, StopsWhereItIsWhenNobodyWaits) {
   index(few_documents());
-  // Each with how often it asks at least: for lists of words and tags, counting, formulas that are
-  // compared and where they stand, documents that are shown.
+  // Each query with the least number of calls of is_over: for lists of words and tags, counting,
+  // formulas that are compared and their places, documents that are shown.
   for (const auto& [text, least] : {std::pair{"mean", 7}, std::pair{"mean value tag:calculus", 15},
                                     std::pair{"mean +$\\frac{a+b}{2}$", 13}}) {
     SCOPED_TRACE(text);
@@ -317,7 +317,7 @@ TEST_F(SearchTest, GoesOnWhileTheIndexIsWritten) {
   while (searches < 4) std::this_thread::yield();
   done = true;
   for (std::thread& reader : readers) reader.join();
-  // The searcher that was opened first still sees what it saw.
+  // The searcher that was opened first still sees the same documents.
   EXPECT_EQ(found("left", 100), "d0a");
 }
 

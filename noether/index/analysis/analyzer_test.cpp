@@ -119,7 +119,7 @@ TEST_F(Analyzer, TuplesOfADocumentAreThoseOfItsFormulasSummedUp) {
   for (const Term& term : entry_.terms[space::document_tuples].terms) found[term.key] = term.weight;
   EXPECT_EQ(found, expected);
   EXPECT_EQ(entry_.terms[space::document_tuples].length, 2 * x.terms[1].length + y.terms[1].length);
-  // Once more, from what is remembered of formulas.
+  // The same again, with the cached formulas.
   analyze("2", {field("title", "$y$"), field("body", "$x+1$ $x+1$")});
   found.clear();
   for (const Term& term : entry_.terms[space::document_tuples].terms) found[term.key] = term.weight;

@@ -25,9 +25,10 @@
 namespace noether::index {
 namespace {
 
-// While a batch is cut up, its documents, terms and postings take about this many times its text.
+// While a batch is analysed, its documents, terms and postings take about this many times the size
+// of its text.
 constexpr std::uint64_t kMemoryPerByte = 20;
-constexpr std::uint64_t kBytesPerDocument = 256;  // of a document besides its text
+constexpr std::uint64_t kBytesPerDocument = 256;  // of a document, in addition to its text
 
 struct Refusal {
   std::uint32_t segment = 0;
@@ -47,7 +48,7 @@ std::uint64_t text_bytes(const text::Document& document) {
   return bytes;
 }
 
-// Batches on their way from the reading thread to those that write segments.
+// Batches between the reading thread and the threads that write segments.
 class Builder {
  public:
   Builder(IndexWriter& writer, unsigned threads) : writer_(writer) {
@@ -55,7 +56,7 @@ class Builder {
       try {
         workers_.emplace_back([this] { work(); });
       } catch (const std::system_error&) {
-        break;  // those that there are do it all
+        break;  // the existing threads do all the work
       }
     }
   }
@@ -63,7 +64,8 @@ class Builder {
   Builder& operator=(const Builder&) = delete;
   ~Builder() { (void)finish(); }
 
-  // Waits while all are busy. False when there was an error, and it is no use to go on.
+  // Waits while all threads are busy. Returns false after an error, because no more batches are
+  // needed.
   bool add(Batch batch) {
     std::unique_lock lock(mutex_);
     if (failure_) return false;
@@ -72,7 +74,7 @@ class Builder {
       changed_.notify_one();
       return true;
     }
-    // The reading thread is one of those that work.
+    // The reading thread works as well.
     Batch next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
@@ -169,7 +171,7 @@ class Build {
       : writer_(writer), before_(before), options_(options) {}
 
   base::Result<BuildCounts> run(const NextDocument& next) {
-    // A fraction of what may be used, so that several threads have one each.
+    // A fraction of the available memory, so that each of several threads has its own batch.
     const std::uint64_t batch_bytes = std::clamp<std::uint64_t>(
         options_.memory_bytes / 128, std::uint64_t{1} << 20, std::uint64_t{64} << 20);
     const std::uint64_t affordable = options_.memory_bytes / (batch_bytes * kMemoryPerByte);
@@ -218,14 +220,14 @@ class Build {
       batch.documents.push_back(std::exchange(document, {}));
       batch.origins.push_back(is_known ? origin_numbers[origin] : 0);
       bytes += kBytesPerDocument + size;
-      // An error stands in the builder, which tells it at the end.
+      // The builder stores an error and reports it at the end.
       if (bytes >= batch_bytes && !hand_over()) return {};
     }
     if (!batch.documents.empty()) hand_over();
     return {};
   }
 
-  // False for a document that is not to be added.
+  // Returns false if the document is not to be added.
   base::Result<bool> take(const text::Document& document, std::uint64_t size,
                           std::string_view origin) {
     if (!ids_.insert(term_key(document.id)).is_new) {
@@ -233,7 +235,7 @@ class Build {
                                {},
                                "the first one stays; give ids that are different"});
     }
-    // Said here, before memory and time go into a document that cannot be stored.
+    // Refused here, before memory and time are spent on a document that cannot be stored.
     if (size > kMaxRecordBytes) {
       return refuse(document, {fmt::format("its text has {} bytes, and the index takes {}", size,
                                            kMaxRecordBytes),
@@ -266,11 +268,11 @@ class Build {
   }
 
   base::Result<void> replace(const std::vector<Refusal>& refusals) {
-    // The old document stays where the new one did not come in.
+    // The old document stays if the new one was not added.
     std::unordered_set<std::string_view> not_added;
     for (const Refusal& one : refusals) not_added.insert(one.id);
     std::erase_if(replaced_, [&](const std::string& id) { return not_added.contains(id); });
-    // Old segments stand before new ones, so the old document of each id is the one that goes.
+    // Old segments precede new ones, so the old document of each id is the one that is removed.
     for (const std::string& id : replaced_) {
       const auto removed = writer_.remove(id);
       if (!removed) return std::unexpected(removed.error());
@@ -279,8 +281,8 @@ class Build {
     return {};
   }
 
-  // Documents of these sources that did not come this time. One that was refused did come, and the
-  // older one of its id stays.
+  // Removes documents of these sources that did not occur in this run. A refused document did
+  // occur, so the older one with its id stays.
   base::Result<void> remove_what_is_gone() {
     if (before_ == nullptr) return {};
     std::vector<std::uint32_t> gone;
@@ -322,8 +324,8 @@ class Build {
   }
 
   base::Result<void> publish() {
-    // One segment answers fastest. An index that is much larger than what came is not written again
-    // for it.
+    // An index of one segment answers fastest. But an index that is larger than the new documents
+    // is not rewritten for them.
     const std::uint64_t old = before_ == nullptr ? 0 : before_->documents();
     if (counts_.documents >= old) return writer_.merge_all();
     const auto committed = writer_.commit();

@@ -4,7 +4,7 @@
 // the number of threads. The index does not change before the commit, however the work ends.
 // A document replaces the one with the same id in the index. If an id occurs twice in one run, the
 // first document is kept and the later one is refused and reported: two different documents with
-// one id are a mistake of the collection. A refused document replaces nothing.
+// one id are an error in the collection. A refused document replaces nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ namespace noether::index {
 using NextDocument = std::function<base::Result<bool>(text::Document&)>;
 
 struct BuildCounts {
-  std::uint64_t documents = 0;  // that came into the index
-  std::uint64_t replaced = 0;   // of them, in the place of an older one
-  std::uint64_t unchanged = 0;  // that were in the index as they are, and were passed over
+  std::uint64_t documents = 0;  // documents that were added to the index
+  std::uint64_t replaced = 0;   // of these, documents that replaced an older one
+  std::uint64_t unchanged = 0;  // documents that the index already had, and that were skipped
   std::uint64_t refused = 0;
   // Documents of the same sources that were in the index and did not occur this time: those that
   // were removed, and those that were kept.
   std::uint64_t removed = 0;
   std::uint64_t not_seen = 0;
-  std::uint64_t of_unknown_origin = 0;  // older documents of which no source is known, and stay
+  std::uint64_t of_unknown_origin = 0;  // older documents of unknown source, which are kept
   std::uint64_t text_bytes = 0;
   std::uint64_t formulas = 0;  // places of formulas
-  std::uint64_t segments = 0;  // that were written before merging
+  std::uint64_t segments = 0;  // written before merging
 };
 
 struct BuildOptions {
@@ -51,18 +51,18 @@ struct BuildOptions {
   // If `is_complete` was false, called for each document that did not occur: whether it is no
   // longer in its source. If this is not set, all of them are kept.
   std::function<bool(std::string_view origin, const text::Document&)> is_gone = {};
-  // Leaves a document alone that the index has already, of the same source and the same in all its
-  // parts: for an index that this program has made itself, since another one may read formulas
-  // otherwise.
+  // Skips a document that the index already has, from the same source and with the same content.
+  // Set this only for an index that this program made itself: another program may read formulas
+  // differently.
   bool skip_unchanged = false;
-  // Told by the reading thread after each document.
+  // Called by the reading thread after each document.
   std::function<void(const BuildCounts&)> progress = {};
   // Called at the end for each refused document, in order, with its id and the reason.
   std::function<void(const std::string& id, const base::Error& why)> refused = {};
 };
 
-// Creates the index if there is none. Returns an error if the documents cannot be read or the index
-// cannot be written; its last commit remains. If only merging failed, that commit has the
+// Creates the index if it is missing. Returns an error if the documents cannot be read or the index
+// cannot be written; its last commit remains. If only merging failed, that commit contains the
 // documents.
 base::Result<BuildCounts> build_index(const std::string& folder, const NextDocument& next,
                                       const BuildOptions& options = {},

@@ -30,7 +30,7 @@ using testing::Eq;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Documents of random words and formulas, as many bytes as asked for; the same for one seed.
+// Documents of random words and formulas, with the given number of bytes; the same for one seed.
 class Stream {
  public:
   Stream(std::uint64_t seed, std::size_t documents, std::size_t words)
@@ -195,8 +195,8 @@ TEST(BuildIndex, LeavesTheLastCommitWhenReadingFails) {
   EXPECT_TRUE(files_of(folder / "index") == before);
 }
 
-// Whether or not it ends well, the index is as it was or as it is to become. Small, and one thread
-// only: each call that changes the disk fails once.
+// Whether the work ends well or not, the index is as before or as intended. The documents are few
+// and there is only one thread, because each call that changes the disk fails once.
 TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
   const base::TemporaryFolder folder;
   const auto build = [&](const std::string& name, std::uint64_t seed, std::size_t documents,
@@ -244,7 +244,7 @@ TEST(BuildIndex, LosesNothingCommittedWhereverThePowerGoesOrTheDiskIsFull) {
     if (!faulty.crashed()) {
       EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));
     }
-    // And it goes on from there.
+    // The work can also continue from there.
     base::FaultyFileSystem again;
     EXPECT_TRUE(build("index", 2, 4, again));
     EXPECT_EQ(said_by("index"), after);
@@ -303,7 +303,7 @@ std::vector<std::string> ids_in(const std::string& folder) {
 TEST(BuildIndex, WhatIsGoneFromASourceLeavesTheIndexAndNothingElseDoes) {
   const base::TemporaryFolder folder;
   const std::string index = folder / "index";
-  ASSERT_TRUE(build_index(index, Stream(1, 2, 3)));  // d0 and d1, of which no source is known
+  ASSERT_TRUE(build_index(index, Stream(1, 2, 3)));  // d0 and d1, whose source is unknown
   ASSERT_TRUE(sync(index, "/notes", {"a", "b", "c"}));
   ASSERT_TRUE(sync(index, "/papers", {"p", "q"}));
   const auto counts = sync(index, "/notes", {"a", "c", "e"});
@@ -313,7 +313,7 @@ TEST(BuildIndex, WhatIsGoneFromASourceLeavesTheIndexAndNothingElseDoes) {
   EXPECT_EQ(counts->removed, 1);
   EXPECT_EQ(counts->of_unknown_origin, 2);
   EXPECT_THAT(ids_in(index), ElementsAre("a", "c", "d0", "d1", "e", "p", "q"));
-  // Merging keeps what is known of each.
+  // Merging keeps the source of each document.
   ASSERT_TRUE(IndexWriter::open(index)->merge_all());
   const auto reader = IndexReader::open(index);
   ASSERT_TRUE(reader);
@@ -379,12 +379,12 @@ TEST(BuildIndex, PassesOverWhatDidNotChangeWhenAsked) {
   EXPECT_EQ(same->unchanged, 2);
   EXPECT_EQ(same->documents, 0);
   EXPECT_EQ(IndexReader::open(index)->generation(), before) << "there is nothing to commit";
-  // A document of another source is another one, whatever its text.
+  // A document with the same id from another source is a different one, whatever its text.
   EXPECT_EQ(sync(index, "/moved", {"a", "b"}, {.skip_unchanged = true})->replaced, 2);
   EXPECT_EQ(sync(index, "/notes", {"c"}, {.skip_unchanged = true})->removed, 0);
 }
 
-// New documents and removals are in one commit: there is no moment with just one of the two.
+// New documents and removals are in one commit: there is no moment with only one of the two.
 TEST(BuildIndex, SyncsAtOnceWhereverThePowerGoes) {
   const base::TemporaryFolder folder;
   base::FaultyFileSystem quick;
@@ -425,7 +425,7 @@ TEST(BuildIndex, LeavesTheLastCommitWhenItIsKilled) {
       << "it was killed before it had written anything";
   EXPECT_TRUE(files_of(folder / "index") == before);
   EXPECT_EQ(damage_count(folder / "index"), 0);
-  // The next writer is not kept out, and clears away what was left.
+  // The next writer can open the index, and removes the remaining files.
   ASSERT_TRUE(build_index(folder / "index", Stream(3, 30, 10)));
   EXPECT_EQ(base::FileSystem::real().list(folder / "index/segments")->size(), 1);
   EXPECT_EQ(files_below(folder / "index"), files_of_commit(folder / "index"));

@@ -56,8 +56,8 @@ bool is_blank(std::string_view latex) {
   return latex.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// The tuples of formulas that were met before. Most formulas that come again are short, so they are
-// kept up to a bound and then forgotten; that costs only time.
+// A cache of the tuples of formulas. Most formulas that recur are short, so only these are kept.
+// When the cache reaches its bound it is emptied, which costs only time.
 class TupleCache {
  public:
   const std::vector<FeatureCount>* find(const base::Digest& latex) const {

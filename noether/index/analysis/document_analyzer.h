@@ -29,8 +29,8 @@ struct QueryWord {
   bool stop_word = false;
 };
 
-// Keeps its working memory, and the features of the formulas of the builder it was used with last.
-// Not for two threads.
+// Reuses its working memory, and remembers the features of the formulas of the last builder. Not
+// thread-safe.
 class DocumentAnalyzer {
  public:
   DocumentAnalyzer();
@@ -38,14 +38,15 @@ class DocumentAnalyzer {
   DocumentAnalyzer& operator=(DocumentAnalyzer&&) noexcept;
   ~DocumentAnalyzer();
 
-  // Takes the document over into `entry`, and adds its formulas to the builder. Texts of terms in
-  // `entry` live until the next document.
+  // Moves the document into `entry` and adds its formulas to the builder. The texts of terms in
+  // `entry` are valid until the next document.
   [[nodiscard]] base::Result<void> analyze(text::Document document, SegmentBuilder& builder,
                                            DocumentEntry& entry);
 
-  // In the order of their first place in the text.
+  // The words are in the order of their first occurrence in the text.
   std::vector<QueryWord> count_words(const text::Field& field);
-  // Layout tuples of all formulas of the field, summed up, as in the space `document-tuples`.
+  // The layout tuples of all formulas of the field, with their counts added up, as in the space
+  // `document-tuples`.
   std::vector<FeatureCount> count_tuples(const text::Field& field);
 
   FormulaAnalyzer& formulas();

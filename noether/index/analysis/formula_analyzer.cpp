@@ -15,19 +15,21 @@
 namespace noether::index {
 namespace {
 
-// Names and numbers of expressions stay in a vocabulary: it is begun anew before it grows large.
+// The names and numbers of expressions accumulate in a vocabulary, which is recreated before it
+// grows large.
 constexpr std::uint32_t kExpressionsPerVocabulary = 4096;
 
-// To find the one order of n variables, up to n! are tried: with more than these, or where doubles
-// do not tell the values, the names stay. Equal formulas are then found when they name their
-// variables alike.
+// Up to n! orders are tried to find the canonical order of n variables. With more variables than
+// this, or if doubles cannot distinguish the values, the names are kept. Equal formulas are then
+// found only if they name their variables alike.
 constexpr std::size_t kMostRenamed = 4;
 constexpr std::uint64_t kMostRefined = 0;
-// Larger expressions are whole derivations, which nobody looks for by their value.
+// Larger expressions are whole derivations; searches for equal values do not need them.
 constexpr std::size_t kMostParts = 256;
 constexpr std::size_t kMostNodesOfEquation = 16;
 
-// What algebra would refuse after a longer look, or has no value: a matrix, a list, cases.
+// False for operators that algebra would refuse later or that have no value: a matrix, a list,
+// cases.
 bool may_be_expression(formula::Op op) {
   const formula::OpClass klass = formula::op_info(op).klass;
   return klass != formula::OpClass::Relation && klass != formula::OpClass::Logic &&
@@ -70,8 +72,8 @@ base::Digest Algebra::of_expression(const formula::OperatorTree& tree) {
   return fingerprinter.fingerprint_again(algebra::Names::Rename);
 }
 
-// What it says is zero, up to a factor. An identity says that of zero itself, and is what its sides
-// are, in either order.
+// An equation means that the difference of its sides is zero, up to a factor. For an identity, the
+// difference is zero itself; it has the digest of its sides, in either order.
 base::Digest Algebra::of_equation(const formula::OperatorTree& tree) {
   const auto operands = tree.children(tree.root());
   if (operands.size() != 2 || tree.node_count() > kMostNodesOfEquation) return {};
@@ -80,7 +82,7 @@ base::Digest Algebra::of_equation(const formula::OperatorTree& tree) {
   const auto right = algebra::from_operators(tree, operands[1], pool);
   if (!right || pool.size() > kMostParts) return {};
   const Mentioned mentioned = mentioned_in(pool);
-  // There i is mostly an index.
+  // In such equations, i is mostly an index.
   if (mentioned.i && mentioned.variables > 0) return {};
   const auto difference = pool.make(algebra::Op::Add, {*left, pool.negate(*right)});
   if (const auto factor_free = fingerprinter.fingerprint_up_to_factor(difference)) {
@@ -136,7 +138,7 @@ FormulaAnalyzer& FormulaAnalyzer::operator=(FormulaAnalyzer&&) noexcept = defaul
 FormulaAnalyzer::~FormulaAnalyzer() = default;
 
 const formula::Formula& FormulaAnalyzer::read(std::string_view latex) {
-  // An error says that nothing could be read: the trees are empty then.
+  // After an error nothing could be read, and the trees are empty.
   if (!state_->reader.read(formula::Notation::Latex, latex, state_->formula)) {
     state_->formula.clear();
   }
@@ -148,8 +150,8 @@ const OperatorPaths& FormulaAnalyzer::paths(const formula::OperatorTree& tree) {
   return state_->paths;
 }
 
-// Each top's prefixes are counted together, so that one number a key is enough for the count in the
-// top at hand.
+// The prefixes of each top are counted together, so that one number for each key is enough for the
+// count in the current top.
 std::span<const FeatureCount> FormulaAnalyzer::count_paths(const OperatorPaths& paths) {
   FeatureCounter& counts = state_->path_counts;
   counts.clear();

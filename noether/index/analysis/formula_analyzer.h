@@ -13,7 +13,7 @@
 
 namespace noether::index {
 
-// Reuses its working memory from one formula to the next. Not for two threads. References are valid
+// Reuses its working memory from one formula to the next. Not thread-safe. References are valid
 // until the next call of the same function.
 class FormulaAnalyzer {
  public:

@@ -1,9 +1,9 @@
 // Operator trees as a few bytes, stored with each formula of an index: scoring a candidate needs
 // its tree, and reading the LaTeX again would cost a hundred times as much.
 // Operands precede operators, so the root is last. A letter or a digit is a variable or a number of
-// that one character. Any other byte is an operator with its number of operands in prefix notation;
-// another number precedes it, after a byte 0. Labels follow their operator as a length and bytes.
-// Spans of the source are not stored.
+// that one character. Any other byte is an operator with the number of operands that it has in
+// prefix notation; a different number of operands is stored before it, after a byte 0. Labels
+// follow their operator as a length and bytes. Spans of the source are not stored.
 // The bytes depend on the list of operators: new operators may be appended, and any other change of
 // the list requires a new version of the index (a test checks this).
 #pragma once
@@ -25,31 +25,31 @@ class PackedTreeReader {
  public:
   struct Node {
     formula::Op op = formula::Op::Missing;
-    std::size_t operands = 0;  // the last so many nodes that are no operands yet
+    std::size_t operands = 0;  // this many of the last nodes without a parent
     std::string_view label;    // lives as long as the bytes
   };
 
   explicit PackedTreeReader(std::string_view bytes) : rest_(bytes) {}
 
-  // False at the end, and when the bytes are no tree.
+  // Returns false at the end, or if the bytes are not a tree.
   bool next(Node& node);
   // Whether the bytes were a tree; valid at the end.
   bool is_tree() const { return rest_.empty() && waiting_ == 1; }
 
  private:
   std::string_view rest_;
-  std::size_t waiting_ = 0;  // nodes that are no operands yet
+  std::size_t waiting_ = 0;  // nodes without a parent yet
 };
 
-// Keeps its working memory from one tree to the next. Not for two threads.
+// Reuses its working memory from one tree to the next. Not thread-safe.
 class TreeUnpacker {
  public:
-  // Whatever the bytes are, time and memory stay in proportion to them. False when they are no
-  // tree; `tree`, which is emptied first, is then empty.
+  // Time and memory are proportional to the number of bytes, whatever they are. Returns false if
+  // they are not a tree; `tree`, which is cleared first, is then empty.
   bool unpack(std::string_view bytes, formula::OperatorTree& tree);
 
  private:
-  std::vector<formula::NodeId> operands_;  // of nodes that are still to come
+  std::vector<formula::NodeId> operands_;  // of nodes that follow
 };
 
 }  // namespace noether::index

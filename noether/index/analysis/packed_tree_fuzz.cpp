@@ -1,4 +1,5 @@
-// Any bytes as a packed tree: refused, or a tree that packs and unpacks as itself.
+// Reads any bytes as a packed tree: they are refused, or give a tree that packs and unpacks as
+// itself.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

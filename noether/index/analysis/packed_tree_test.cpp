@@ -109,7 +109,7 @@ TEST(PackedTree, SurvivesDamageOfAnyKind) {
   }
 }
 
-// The bytes of an index mean operators by their place in the list.
+// The bytes of an index stand for operators by their place in the list.
 TEST(PackedTree, NeedsTheOperatorsInTheirOrder) {
   std::string names;
   std::size_t count = 0;

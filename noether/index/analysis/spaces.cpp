@@ -3,8 +3,8 @@
 namespace noether::index {
 
 const Schema& search_schema() {
-  // Words are few; features of formulas are many, and of ten million two or three hundred share a
-  // key of 38 bits with another.
+  // There are few words, but many features of formulas: among ten million of these, two or three
+  // hundred share a key of 38 bits with another one.
   static const Schema schema = {{
       {.name = "words", .key_bits = 48, .keeps_texts = true},
       {.name = "context", .key_bits = 48},

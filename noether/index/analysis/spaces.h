@@ -1,8 +1,8 @@
 // The spaces of a search index: what its documents and formulas are cut into, and what the terms
 // weigh.
 //
-// Words and their like are keyed by term_key of the stem, tags and kinds by term_key of themselves,
-// paths by PathPrefix::key, tuples by the keys of LayoutTupleReader.
+// Words are keyed by term_key of their stem, tags and kinds by term_key of their text, paths by
+// PathPrefix::key, tuples by the keys of LayoutTupleReader.
 //
 //   space            unit      term                                            length
 //   words            document  stems of its own fields, weighted by the field  weighted words
@@ -10,9 +10,9 @@
 //   comments         document  stems of its comments                           words
 //   tags, kinds      document  the tag, the kind                               how many
 //   document-tuples  document  layout tuples of all its formulas, summed up    how many tuples
-//   paths            formula   operator path prefixes; the weight is the most  leaves
-//                              that end in one top
-//   tuples           formula   layout tuples, with how often each is there     how many tuples
+//   paths            formula   operator path prefixes; the weight is the       leaves
+//                              maximum number that end in one top
+//   tuples           formula   layout tuples; the weight is their number       how many tuples
 #pragma once
 
 #include <cstdint>
@@ -41,8 +41,8 @@ inline constexpr std::size_t kSearchSpaces = 8;
 
 const Schema& search_schema();
 
-// An index with its spaces as numbered here. It may be one of a program that knew other spaces:
-// IndexReader::expect_space says which are missing.
+// Opens an index with the spaces numbered as above. If another version of the program made the
+// index, spaces may be missing: IndexReader::expect_space reports them.
 base::Result<IndexReader> open_search_index(
     const std::string& folder, base::FileSystem& file_system = base::FileSystem::real());
 
@@ -54,7 +54,7 @@ struct FieldUse {
   bool own = true;
 };
 
-// Fields that are not known are like the body.
+// Unknown fields are treated like the body.
 FieldUse use_of_field(std::string_view name);
 
 // The weight of the words of a tag in the space `context`.

@@ -19,7 +19,7 @@ constexpr std::uint64_t extend_key(std::uint64_t key, std::uint64_t token) {
   return mixed ^ (mixed >> 32);
 }
 
-// The key of a label. Labels are short: eight bytes at a time is enough.
+// The key of a label. Labels are short, so eight bytes at a time are enough.
 constexpr std::uint64_t key_of(std::string_view label) {
   std::uint64_t key = label.size();
   while (!label.empty()) {
@@ -35,9 +35,10 @@ constexpr std::uint64_t key_of(std::string_view label) {
 }
 
 // Counts how often each 64-bit feature of one formula occurs.
-// A formula has some hundred features, most of them once, and the index sorts all features of a
-// segment later anyway. So they are counted in a small table, which is reused for the next formula,
-// and not sorted. They keep the order of their first occurrence, the same on every machine.
+// A formula has some hundred features, most of which occur once, and the index sorts all features
+// of a segment later anyway. So they are counted in a small table, which is reused for the next
+// formula, and are not sorted. They keep the order of their first occurrence, which is the same on
+// every machine.
 struct FeatureCount {
   std::uint64_t key = 0;
   std::uint32_t count = 0;
@@ -84,7 +85,7 @@ class FeatureCounter {
   void forget_rounds();
 
   std::vector<FeatureCount> counts_;
-  std::vector<Slot> slots_;  // a power of two of them
+  std::vector<Slot> slots_;  // their number is a power of two
   std::size_t mask_ = 0;
   std::uint32_t round_ = 1;
 };

@@ -37,7 +37,7 @@ TEST(FeatureCounter, CountsAsAMapDoesBeyondItsFirstSize) {
     std::map<std::uint64_t, std::uint32_t> expected;
     counter.clear();
     for (int i = 0; i < 20'000; ++i) {
-      // Multiples of a power of two: all start at the same few slots.
+      // Multiples of a power of two all begin at the same few slots.
       const std::uint64_t key = (random() % distinct) << 12;
       ++expected[key];
       counter.add(key);

@@ -1,5 +1,6 @@
-// What the features of a formula cost, beside reading it: ARQMath's topic formulas in turn, or a
-// few from the textbook where the data is not there.
+// Measures the cost of the features of a formula, compared with the cost of reading it. The
+// formulas are ARQMath's topic formulas in turn or, if that data is missing, a few from the
+// textbook.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>

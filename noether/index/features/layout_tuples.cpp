@@ -17,18 +17,18 @@ using formula::SymbolKind;
 
 constexpr std::uint32_t kNoParent = 0xFFFFFFFFu;
 constexpr std::uint32_t kNextBit = 1U << static_cast<unsigned>(formula::Relation::Next);
-constexpr std::uint32_t kMaxWay = 16;  // longer ways between two places of a symbol are all alike
+constexpr std::uint32_t kMaxWay = 16;  // all longer ways between two places of a symbol are equal
 
 // First tokens of the kinds of tuples.
 enum TupleKind : std::uint64_t { kPair = 1, kTerminal, kCompound, kDuplicate, kLocated };
 
 constexpr std::uint64_t wildcard(std::uint8_t type) { return 0x100u + type; }
 
-// At most, of one symbol: three pairs, a terminal, a compound and a duplicate in two ways each, and
-// all of them again with their location.
+// The maximum number of keys of one symbol: three pairs, a terminal, a compound and a duplicate,
+// each in two ways, and all of them again with their location.
 constexpr std::size_t kMaxKeys = 18;
 
-// The beginnings of keys, which are few.
+// The beginnings of keys, of which there are few.
 constexpr std::size_t kTypes = 3;  // none, variable, number
 struct PairKeys {
   std::uint64_t relation = 0;
@@ -46,7 +46,7 @@ constexpr auto kPairKeys = [] {
 }();
 constexpr std::uint64_t kTerminalKey = extend_key(kTerminal, 0);
 
-// Variables, numbers and operators of one byte, which most symbols are.
+// Variables, numbers and operators of one byte; most symbols are of these kinds.
 constexpr std::size_t kByteKinds = 3;
 static_assert(static_cast<int>(SymbolKind::Operator) < static_cast<int>(kByteKinds));
 constexpr std::uint64_t symbol_key(SymbolKind kind, std::string_view label) {
@@ -105,7 +105,7 @@ void LayoutTupleReader::collect(const formula::LayoutTree& tree) {
       symbol.location = extend_key(parent.location, visit.relation + 1u);
     }
     const auto number = static_cast<std::uint32_t>(symbols_.size());
-    // `next` is relation 0 and pushed first: scripts come before the rest of the line.
+    // `next` is relation 0 and is pushed first, so scripts come before the rest of the line.
     for (std::uint8_t relation = 0; relation < kRelationCount; ++relation) {
       if (node.links[relation] != formula::kNoNode) {
         pending_.push_back({node.links[relation], number, relation});

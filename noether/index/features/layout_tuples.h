@@ -6,10 +6,10 @@
 //   terminal   a symbol that nothing follows on its line: (2, end)
 //   compound   a symbol with several relations, and which these are: (x, above, next)
 //   duplicate  a symbol, and the way from one of its places to the next: (x, next next)
-// Pairs, terminals and compounds come also with letters and numbers as bare types, one of a pair at
-// a time: (V, 2, above), (x, N, above); duplicates also as (V, next next). And each comes once more
-// with its location, the relations from the start of the formula to its symbol, when fewer than
-// kMaxLocation of them lead there.
+// Pairs, terminals and compounds are also made with letters and numbers replaced by their types,
+// one symbol of a pair at a time: (V, 2, above), (x, N, above); duplicates also as (V, next next).
+// Each of these is made once more with its location, the relations from the start of the formula to
+// its symbol, if these are fewer than kMaxLocation.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@
 namespace noether::index {
 
 inline constexpr int kMaxLocation = 8;
-// Formulas with more symbols have features for the first of them.
+// In a formula with more symbols than this, only the first ones have features.
 inline constexpr std::size_t kMaxTupleSymbols = 4096;
 
-// Which kinds to make; the whole set is the default.
+// The kinds of tuples to make; by default all of them.
 struct TupleKinds {
   bool terminals = true;
   bool compounds = true;
@@ -33,7 +33,7 @@ struct TupleKinds {
   bool locations = true;
 };
 
-// Keeps its working memory from one formula to the next. Not for two threads.
+// Reuses its working memory from one formula to the next. Not thread-safe.
 class LayoutTupleReader {
  public:
   explicit LayoutTupleReader(TupleKinds kinds = {}) : kinds_(kinds) {}
@@ -66,8 +66,8 @@ class LayoutTupleReader {
   TupleKinds kinds_;
   std::vector<Symbol> symbols_;
   std::vector<Visit> pending_;
-  // All keys are made before the first is counted: counting waits for memory and guesses wrongly,
-  // and then need not wait for the keys, too.
+  // All keys are made before the first one is counted: counting waits for memory and mispredicts
+  // branches, and should not wait for the keys as well.
   std::vector<std::uint64_t> keys_;
   std::uint64_t* next_key_ = nullptr;
   std::vector<std::uint32_t> last_place_;  // table: the last symbol with a label

@@ -98,7 +98,8 @@ TEST(LayoutTuples, KnowWhereTheyStandNearTheStart) {
   EXPECT_EQ(total(tuples_of("x^2+y", kinds)), 6u);
   EXPECT_EQ(common("x^2", "x^2+1", kinds), 2u);
   EXPECT_EQ(common("x^2", "1+x^2", kinds), 1u);
-  // Ten symbols in a row: nine pairs, of which those at 0 to 7 relations from the start are twice.
+  // Ten symbols in a row: nine pairs, of which those at 0 to 7 relations from the start occur
+  // twice.
   EXPECT_EQ(total(tuples_of("a+b+c+d+e=", kinds)), 9u + 8u);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using formula::Op;
 
-// Small numbers, which no key of an operator is. The order is stored in indexes: add at the end.
+// Small numbers, which are never keys of operators. The order is stored in indexes: add at the end.
 enum Class : std::uint64_t {
   kOwn = 0,  // an operator without a class is its own
   kSum,
@@ -185,7 +185,7 @@ using formula::Op;
 
 constexpr std::uint32_t kNoStep = 0xFFFFFFFFu;
 
-// What a leaf is on a path: numbers are numbers, letters are letters, the rest is itself.
+// The class of a leaf on a path: number, variable, or the symbol itself.
 std::uint64_t leaf_class(const formula::OperatorTree& tree, NodeId node) {
   const Op op = tree.op(node);
   return op == Op::Symbol ? extend_key(operator_key(op), key_of(tree.label(node)))
@@ -216,7 +216,7 @@ void OperatorPathReader::add_leaf(NodeId node, std::uint64_t kind, std::uint64_t
       out.prefixes.push_back({key, static_cast<std::uint32_t>(written), leaf, step.top});
       ++length;
     }
-    // A negation stands for its operand: the path goes on from the negation's own place.
+    // A negation stands for its operand: the path continues from the place of the negation.
     from = step.operand;
     at = step.parent;
   }

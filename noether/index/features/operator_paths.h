@@ -1,16 +1,17 @@
 // Path prefixes of operator trees, the features of Approach0 (Zhong and Zanibbi).
 //
-// From every leaf a path leads up to the root; each of its beginnings, from the leaf to one of the
-// operators above it (the `top`), is a prefix. Two formulas share a sub-expression's shape when
-// many prefixes agree that end in one node of either.
+// A path leads from every leaf up to the root. Each beginning of the path, from the leaf to an
+// operator above it (the `top`), is a prefix. Two formulas share the shape of a sub-expression if
+// many prefixes agree that end in one node of each formula.
 //
 // Tokens are classes, so that prefixes agree more often than formulas do: a leaf is a variable, a
 // number, or something else; + and − are one class, so are = and ≈, sin and cos. A negation leaves
-// no token. Operators whose operands do different things (a fraction, a power, limits) add which
-// operand the path came from. What was really written is kept beside, per leaf and per prefix, for
-// the alignment of symbols afterwards.
+// no token. Operators whose operands have different roles (a fraction, a power, limits) add the
+// number of the operand from which the path comes. The original symbols are stored as well, for
+// each leaf and each prefix, to align symbols afterwards.
 //
-// Also has the classes of operators on a path, and the operators whose operands are distinguished.
+// This file also defines the classes of operators on a path, and the operators whose operands are
+// distinguished.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +24,20 @@
 
 namespace noether::index {
 
-// The key of the operator itself, by its name: stays when operators are added to the list.
+// The key of an operator, computed from its name, so it does not change when operators are added to
+// the list.
 std::uint64_t operator_key(formula::Op op);
 
 // Equal for operators that may replace each other in similar formulas: + and −, = and ≈, ∑ and ∏.
-// For a call the name decides: sin and cos are one class, f and g another, gcd is its own.
+// The class of a call depends on its name: sin and cos are in one class, f and g in another, and
+// gcd has its own.
 std::uint64_t path_class(formula::Op op, std::string_view label);
 
 // Whether it matters which operand a path comes from: above or below a fraction's bar.
 bool keeps_operands_apart(formula::Op op);
 
-// A call by one letter, f(x): the letter is a symbol like any other.
+// Whether the operator is a call of a function of one letter, f(x): the letter is a symbol like any
+// other.
 bool is_letter_call(formula::Op op, std::string_view label);
 
 struct PathPrefix {
@@ -48,7 +52,7 @@ struct PathLeaf {
   formula::NodeId node = formula::kNoNode;
 };
 
-// Formulas beyond these bounds have features for their first leaves and their lower operators.
+// Larger formulas have features only for their first leaves and their lower operators.
 inline constexpr std::size_t kMaxPathLeaves = 1024;
 inline constexpr std::size_t kMaxPathLength = 24;  // operators on one path
 
@@ -64,7 +68,7 @@ struct OperatorPaths {
   }
 };
 
-// Keeps its working memory from one formula to the next. Not for two threads.
+// Reuses its working memory from one formula to the next. Not thread-safe.
 class OperatorPathReader {
  public:
   // `out` is emptied first. A formula that is one leaf has one prefix, the leaf itself.
@@ -75,10 +79,10 @@ class OperatorPathReader {
     std::uint64_t token = 0;    // the class
     std::uint64_t written = 0;  // the operator itself
     std::uint32_t parent = 0;   // the step above
-    std::uint32_t operand = 0;  // which operand of it this is
+    std::uint32_t operand = 0;  // the number of this operand
     std::uint16_t top = 0;
     bool silent = false;  // leaves no token
-    bool apart = false;   // its operands are told apart
+    bool apart = false;   // its operands are distinguished
   };
   struct Visit {
     formula::NodeId node;

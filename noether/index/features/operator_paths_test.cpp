@@ -107,7 +107,7 @@ TEST(OperatorPaths, DoNotMixClasses) {
 TEST(OperatorPaths, PassThroughNegation) {
   EXPECT_EQ(keys_of("(-x)y"), keys_of("xy"));
   EXPECT_NE(operators_of("(-x)y"), operators_of("xy"));
-  // Also when it stands between an operator and its own operand.
+  // The same if it is between an operator and its own operand.
   EXPECT_EQ(keys_of("2^{-x}"), keys_of("2^x"));
 }
 

@@ -1,5 +1,4 @@
-// What happens to the passages of an index when the machine stops, the disk is full, or a byte is
-// flipped.
+// Tests the passages of an index after the machine stops, the disk is full, or a byte is flipped.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -62,7 +62,8 @@ inline std::string bytes_of_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Encodes as the model does, and remembers what; fails when so many documents were encoded.
+// Encodes like the model and records the documents; fails before it encodes more than `most` of
+// them.
 struct WatchedModel {
   explicit WatchedModel(PassageEmbedding of, std::size_t most = SIZE_MAX)
       : embedding(std::move(of)) {
@@ -79,8 +80,8 @@ struct WatchedModel {
   std::vector<std::string> seen;
 };
 
-// Every document that is not deleted has what the model gives, and each passage is found by its own
-// vector.
+// Checks that every document that is not deleted has the passages that the model gives, and that
+// each passage is found by its own vector.
 inline void expect_passages_of_all(const IndexReader& index, const PassageEmbedding& model) {
   for (std::uint32_t number = 0; number < index.documents(); ++number) {
     const auto passages = passages_of(index, number, model.set);
@@ -101,7 +102,7 @@ inline void expect_passages_of_all(const IndexReader& index, const PassageEmbedd
       ASSERT_TRUE(near) << near.error().message;
       ASSERT_EQ(near->size(), 1);
       EXPECT_NEAR(near->at(0).cosine, 1, 1e-3);
-      // The same piece may stand in another document.
+      // Another document may contain the same piece.
       const auto found = passages_of(index, near->at(0).document, model.set);
       ASSERT_LT(near->at(0).passage, found->size());
       EXPECT_TRUE(std::ranges::equal(found->at(near->at(0).passage).code.high, passage.code.high));

@@ -77,13 +77,13 @@ TEST_F(IndexPassages, ThatWereMadeBeforeAnErrorAreKept) {
   EXPECT_EQ(passage_statistics(reader()).documents, 8);
   EXPECT_EQ(passage_statistics(reader()).untried, 22);
   EXPECT_THAT(damages(), IsEmpty());
-  // One that fails at once changes nothing, and leaves no file.
+  // If the model fails at once, nothing changes, and no file is left.
   const std::uint64_t generation = reader().generation();
   const WatchedModel none(kPassageModel, 0);
   EXPECT_FALSE(writing.add_passages(none.embedding));
   EXPECT_EQ(reader().generation(), generation);
   EXPECT_THAT(passage_files(), SizeIs(1));
-  // The writer goes on with the rest.
+  // The writer continues with the rest.
   const WatchedModel second(kPassageModel);
   const auto counts = writing.add_passages(second.embedding);
   ASSERT_TRUE(counts) << counts.error().message;
@@ -112,7 +112,7 @@ TEST_F(IndexPassages, AreCommittedNowAndThen) {
   EXPECT_THAT(heard, ElementsAre(4, 8, 12, 16, 20, 24, 28, 30));
   EXPECT_THAT(visible, ElementsAre(0, 4, 8, 12, 16, 20, 24, 28));
   expect_passages_of_all(reader(), kPassageModel);
-  // The same bytes as at one go.
+  // The bytes are the same as without an interruption.
   auto other = writer("other");
   add(other, 0, 30);
   ASSERT_TRUE(other.add_passages(kPassageModel));
@@ -153,7 +153,7 @@ TEST_F(IndexPassages, OfAnotherModelAreDroppedWhenMerging) {
   add(writing, 0, 30);
   ASSERT_TRUE(writing.add_passages(kPassageModel));
   add(writing, 30, 40);
-  // One model at a time, but an index may be half way to another.
+  // A set has one model at a time, but an index may be changing to another one.
   const PassageEmbedding other = made_up_passage_model("two", 16);
   const WatchedModel half(other, 30);
   EXPECT_FALSE(writing.add_passages(half.embedding));
@@ -286,7 +286,7 @@ TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
   EXPECT_THAT(refused([](EncodedPassage& one) { std::swap(one.span.begin, one.span.end); }),
               HasSubstr("of a field of"));
   EXPECT_THAT(refused([](EncodedPassage& one) { one.field = 7; }),
-              HasSubstr("is in field 7, and there are 1"));
+              HasSubstr("is in field 7, but the number of fields is 1"));
   PassageEmbedding few = kPassageModel;
   few.encode = [](std::span<const text::Document>) {
     return base::Result<std::vector<std::vector<EncodedPassage>>>();
@@ -302,7 +302,7 @@ TEST_F(IndexPassages, ThatCannotBeAreAnErrorAndNotWritten) {
   flat.model.width = 0;
   flat.token_bytes = 0;
   EXPECT_FALSE(writing.add_passages(flat));
-  // The writer is none the worse for it.
+  // The writer can still be used.
   EXPECT_TRUE(writing.add_passages(kPassageModel));
 }
 
@@ -376,7 +376,7 @@ TEST_F(IndexPassages, OfSentencesStandBesideThoseOfPassages) {
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message, HasSubstr("has no vectors of sentences"));
   EXPECT_THAT(none.error().hint, HasSubstr("noether index --dense"));
-  // An interrupted run goes on.
+  // The next run continues an interrupted one.
   WatchedModel first(sentences, 10);
   EXPECT_FALSE(writing.add_passages(first.embedding));
   WatchedModel second(sentences);
@@ -385,7 +385,7 @@ TEST_F(IndexPassages, OfSentencesStandBesideThoseOfPassages) {
   EXPECT_THAT(second.seen, SizeIs(12));
   expect_passages_of_all(reader(), sentences);
   expect_passages_of_all(reader(), kPassageModel);
-  // What came in later is made after a merge, which keeps the rest.
+  // Documents added later are encoded after a merge, which keeps the other passages.
   add(writing, 20, 30);
   ASSERT_TRUE(writing.merge_all());
   WatchedModel third(sentences);
@@ -396,7 +396,7 @@ TEST_F(IndexPassages, OfSentencesStandBesideThoseOfPassages) {
   const auto check = check_index(folder_ / "index", [](const base::Error&) {});
   EXPECT_EQ(check->sentences, passage_statistics(reader(), kSentenceVectors).passages);
   EXPECT_EQ(check->passages, passage_statistics(reader()).passages);
-  // Those of another model are refused and replaced.
+  // Vectors of another model are refused and replaced.
   const PassageEmbedding other = made_up_sentence_model("other");
   const auto refused = expect_passages_of(reader(), other.model, kSentenceVectors);
   ASSERT_FALSE(refused);

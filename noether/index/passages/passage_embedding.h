@@ -43,17 +43,17 @@ inline std::string_view command_that_adds(const VectorSet& set) {
 struct EncodedPassage {
   std::uint32_t field = 0;  // of the document
   base::Span span = {};     // bytes of the field's text
-  // model.width numbers; brought to length 1 where they have another.
+  // model.width numbers; the index scales them to length 1.
   std::vector<float> vector = {};
-  // Codes of its tokens, token_bytes each, or with token_bytes 1 anything else that is to be kept:
-  // the index does not read them.
+  // The codes of its tokens, token_bytes each or, if token_bytes is 1, any other bytes to be
+  // stored: the index does not read them.
   std::string tokens = {};
   // The terms by which documents with such a passage are found (passage_terms.h).
   std::vector<std::string> terms = {};
 };
 
 struct PassageEmbedding {
-  VectorModel model;              // of width 0: there are no vectors
+  VectorModel model;              // width 0: there are no vectors
   std::uint32_t token_bytes = 0;  // 0: tokens have no codes
   VectorSet set = kPassageVectors;
   // The passages of each document; a document may have none. An error ends the work.
@@ -65,19 +65,20 @@ struct PassageEmbedding {
   // The interval between commits; it is longer if a commit takes more than a tenth of it. 0: after
   // each batch.
   std::chrono::seconds commit_every{60};
-  // Whether large segments get a graph of neighbours. Without one every search compares all.
+  // Whether large segments get a graph of neighbours. Without a graph, every search compares all
+  // vectors.
   bool graph = true;
 };
 
 // Callbacks that report the progress of the work.
 struct PassageProgress {
-  std::function<void(std::uint64_t documents)> encoded;  // now, of all segments
+  std::function<void(std::uint64_t documents)> encoded;  // in this run, in all segments
   std::function<void(std::uint32_t passages)> linked;    // into the graph of the segment
 };
 
 struct PassageCounts {
-  std::uint64_t documents = 0;  // that were encoded now
-  std::uint64_t passages = 0;   // that they have
+  std::uint64_t documents = 0;  // documents that were encoded in this run
+  std::uint64_t passages = 0;   // the passages of these documents
   std::uint64_t kept = 0;       // documents that were encoded before
 };
 

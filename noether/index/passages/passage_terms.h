@@ -29,7 +29,7 @@ class PassageTermsWriter {
  public:
   // Documents in ascending order. A term may be given several times for a document.
   void add(std::uint32_t document, std::string_view term);
-  // Writes the sections after those of the file; none if there are no terms.
+  // Appends the sections to the file; writes nothing if there are no terms.
   [[nodiscard]] base::Result<void> write(SectionWriter& file) const;
 
  private:
@@ -38,9 +38,10 @@ class PassageTermsWriter {
 
 class PassageTerms {
  public:
-  // Without terms.
+  // Creates an object without terms.
   PassageTerms() = default;
-  // `file` must outlive this, and has `documents`. Files of older programs have no terms.
+  // `file` must outlive this object and have `documents` documents. Files of older programs have no
+  // terms.
   static base::Result<PassageTerms> open(const SectionFile& file, std::uint32_t documents);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size() / 4); }
@@ -55,7 +56,7 @@ class PassageTerms {
   std::string_view lists_;  // gaps between documents
 };
 
-// The inverse table, for writing passages again.
+// The terms of each document, for writing passages again.
 class TermsByDocument {
  public:
   explicit TermsByDocument(std::vector<TermDocuments> terms);

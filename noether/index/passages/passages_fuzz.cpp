@@ -1,5 +1,5 @@
-// Sections of any content, with checksums that hold: hostile passages must be refused or searched,
-// and never crash who reads them.
+// Reads sections of arbitrary content with valid checksums: hostile passages must be refused or
+// searched, and must never crash the program.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,7 +15,8 @@
 namespace noether::index {
 namespace {
 
-// First how many documents there are, then each section with its length in two bytes before it.
+// The input begins with the number of documents. Each section then has its length in two bytes
+// before it.
 void read_all(std::string_view input) {
   if (input.empty()) return;
   const auto documents = static_cast<unsigned char>(input.front());
@@ -42,7 +43,7 @@ void read_all(std::string_view input) {
   (void)passages->terms_with("a");
   if (!passages->has_vectors()) return;
   const auto query = EncodedVector::encode(std::vector<float>(passages->model().width, 1));
-  // Few vectors are compared one by one, unless hardly any are asked for.
+  // A search compares all of a few vectors, unless it wants hardly any.
   for (const NearestOptions& options :
        {NearestOptions{}, NearestOptions{.count = 1, .beam = 2}, NearestOptions{.exact = true}}) {
     const auto near = nearest_in(*passages, query->code(), options);

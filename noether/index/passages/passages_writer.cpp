@@ -9,8 +9,8 @@
 namespace noether::index {
 namespace {
 
-// Links of a passage on the upper levels: fewer than formulas have, whose vectors take twice the
-// room. Lists of twice as many have at most 255 bytes.
+// The number of links of a passage on the upper levels. It is smaller than for formulas, whose
+// vectors take twice the space. Lists of twice as many links have at most 255 bytes.
 constexpr std::uint32_t kPassageLinks = 12;
 
 template <typename T>

@@ -1,8 +1,8 @@
 // Writes the passages of a segment.
 //
-// Token codes are most of such a file, and go to the disk as they come. The rest stays in memory
-// until the end: about 10 bytes more than the width for each passage, while the graph is made about
-// 130 more, and every term.
+// Token codes are most of the file and are written to the disk immediately. The rest stays in
+// memory until the end: for each passage about 10 bytes more than the width, and about 130 more
+// while the graph is made; and every term.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,9 @@ class PassagesWriter {
 
   // The expected number of passages.
   void reserve(std::size_t passages);
-  // Documents in ascending order, each once; those that are left out were not tried. The passages
-  // have codes of the model's width and whole tokens; `terms` are those of all of them.
+  // Add documents in ascending order, each once; documents that are left out count as not tried.
+  // The passages have codes of the model's width and whole tokens; `terms` are the terms of all
+  // these passages.
   [[nodiscard]] base::Result<void> add(std::uint32_t document, std::span<const Passage> passages,
                                        std::span<const std::string_view> terms = {});
   std::uint32_t size() const { return size_; }

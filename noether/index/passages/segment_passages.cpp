@@ -120,7 +120,7 @@ base::Result<std::uint32_t> SegmentPassages::document_of(std::uint32_t number) c
     }
   }
   if (low == documents_) return file_.damage(fmt::format("has no document of passage {}", number));
-  // Ends that do not ascend could lead to a document that does not have it.
+  // Ends that do not ascend could lead to a document without this passage.
   const auto range = passages_of(low);
   if (!range) return std::unexpected(range.error());
   if (number < range->first || number >= range->last) {
@@ -211,7 +211,7 @@ base::Result<VectorCode> SegmentPassages::vector(std::uint32_t number) const {
   if (done) done = file_.verify(high);
   if (!done) return std::unexpected(done.error());
   const auto scale = load_number<float>(scale_bytes, 0);
-  // Numbers of a vector of unit length are at most 1; what is not a number would upset sorting.
+  // The numbers of a vector of unit length are at most 1, and a NaN would break sorting.
   if (!(scale > 0 && scale <= 1)) return file_.damage("has a passage with a wrong vector");
   return VectorCode{scale, {reinterpret_cast<const std::int8_t*>(high.data()), high.size()}, {}};
 }

@@ -25,13 +25,14 @@ struct Passage {
   std::uint32_t document = 0;
   std::uint32_t field = 0;       // of the document
   base::Span span = {};          // bytes of the field's text
-  VectorCode code = {};          // high bytes alone; empty where the model gives no vectors
-  std::string_view tokens = {};  // codes of its tokens, or whatever else is kept of it
+  VectorCode code = {};          // high bytes only; empty if the model gives no vectors
+  std::string_view tokens = {};  // codes of its tokens, or other bytes stored for it
 };
 
 class SegmentPassages {
  public:
-  // `documents` is how many the segment has. The reading is not in the file, but in the manifest.
+  // `documents` is the number of documents in the segment. The reading is not in the file, but in
+  // the manifest.
   static base::Result<SegmentPassages> open(SectionFile file, std::uint32_t documents,
                                             std::uint32_t reading = 0);
 
@@ -49,22 +50,22 @@ class SegmentPassages {
 
   struct Range {
     std::uint32_t first = 0;
-    std::uint32_t last = 0;  // not among them
+    std::uint32_t last = 0;  // exclusive
   };
 
-  // All of these verify what they read. `number` is below `size`, `document` below `documents`.
-  // Vectors and neighbours may be requested only if there are vectors.
+  // All of these verify the bytes they read. `number` is below `size`, `document` below
+  // `documents`. Vectors and neighbours may be requested only if there are vectors.
   base::Result<bool> is_tried(std::uint32_t document) const;
   base::Result<Range> passages_of(std::uint32_t document) const;
   base::Result<std::uint32_t> document_of(std::uint32_t number) const;
   base::Result<Passage> passage(std::uint32_t number) const;
-  // All of a document: quicker than one by one.
+  // All passages of a document: faster than reading them one by one.
   base::Result<std::vector<Passage>> passages_in(std::uint32_t document) const;
   base::Result<VectorCode> vector(std::uint32_t number) const;
-  // The same: there are no low bytes that a search could do without.
+  // The same: there are no low bytes that a search could skip.
   base::Result<VectorCode> rough_vector(std::uint32_t number) const { return vector(number); }
   base::Result<void> neighbours(std::uint32_t number, std::vector<std::uint32_t>& into) const;
-  // Terms of passages that begin so, with their documents, also those that are deleted.
+  // The terms of passages that begin with `prefix`, with their documents, including deleted ones.
   base::Result<std::vector<TermDocuments>> terms_with(std::string_view prefix) const {
     return terms_.that_begin_with(file_, prefix);
   }
@@ -97,8 +98,8 @@ class SegmentPassages {
   PassageTerms terms_;
 };
 
-// The passage that contains a byte of a field, among those of a document as the model gave them;
-// null if there is none. They ascend by field and place.
+// The passage that contains a byte of a field, or null. `passages` are those of a document as the
+// model gave them, which ascend by field and place.
 const Passage* passage_at(std::span<const Passage> passages, std::uint32_t field,
                           std::uint32_t byte);
 

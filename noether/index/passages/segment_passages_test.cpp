@@ -1,4 +1,4 @@
-// A file of passages, and the nearest of them, beside comparing floats.
+// A file of passages, and a search for the nearest of them, compared with floats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -219,7 +219,7 @@ TEST(NearestPassages, AreFoundThroughTheGraphWhenMany) {
     return same / 40 / options.count;
   };
   EXPECT_GE(same_as_exact({.count = 100}), 0.98);
-  // The graph is what it is for: it leaves something out when hardly anything is followed.
+  // The search uses the graph: with a very small beam, it misses some vectors.
   EXPECT_LT(same_as_exact({.count = 2, .beam = 1}), 1);
 }
 

@@ -11,7 +11,8 @@
 
 namespace noether::index {
 
-static_assert(std::endian::native == std::endian::little, "the files are read as they stand");
+static_assert(std::endian::native == std::endian::little,
+              "files are read without a change of byte order");
 
 class BitWriter {
  public:
@@ -43,7 +44,7 @@ class BitWriter {
     unary(number >> low);
     fixed(number & ((std::uint64_t{1} << low) - 1), low);
   }
-  // Zeros up to the next byte. Until then the last bits are not in `out`.
+  // Writes zeros up to the next byte. Until then the last bits are not in `out`.
   void align() {
     used_ = (used_ + 7) / 8 * 8;
     flush();
@@ -95,7 +96,7 @@ class BitReader {
     return 0;
   }
   std::uint64_t gamma() {
-    // Nearly always the whole code is in the window.
+    // The whole code is nearly always in the window.
     const std::uint64_t window = peek() & kWindowMask;
     const auto zeros = static_cast<std::uint32_t>(std::countr_zero(window));
     if (2 * zeros + 1 <= kWindow) {

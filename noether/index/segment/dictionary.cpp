@@ -22,7 +22,7 @@ std::uint32_t width_of(std::uint32_t units) {
   return units == 0 ? 0 : static_cast<std::uint32_t>(std::bit_width(units - 1));
 }
 
-// Best for gaps that are as likely to end at any point, which those of hashes are.
+// Optimal for gaps that are equally likely to end at any point, as the gaps between hashes are.
 std::uint32_t rice_bits(std::uint64_t mean_gap) {
   const std::uint64_t median = mean_gap / 16 * 11 + mean_gap % 16 * 11 / 16;
   return median == 0 ? 0 : static_cast<std::uint32_t>(std::bit_width(median)) - 1;
@@ -35,7 +35,7 @@ class EntryReader {
       : bits_(bits), units_(units), unit_width_(width_of(units)) {
     offset_ = bits_.fixed(kOffsetBits);
   }
-  // False when the entry contradicts itself.
+  // Returns false if the entry is inconsistent.
   bool next(DictionaryEntry& entry) {
     const std::uint64_t count = bits_.gamma();
     if (count > units_) return false;
@@ -145,7 +145,7 @@ std::optional<std::size_t> Dictionary::block_of(std::uint64_t key) const {
   constexpr std::size_t kNear = 32;
   const std::size_t count = block_count();
   if (count == 0) return std::nullopt;
-  // Where it would stand if keys were spread evenly; then where it stands in fact.
+  // Begins where the key would be if keys were spread evenly, then moves to its actual block.
   const std::uint64_t share = key_bits_ >= 32 ? key >> (key_bits_ - 32) : key << (32 - key_bits_);
   const std::size_t guess = std::min<std::size_t>((share * count) >> 32, count - 1);
   std::size_t low = guess > kNear ? guess - kNear : 0;
@@ -184,7 +184,7 @@ base::Result<DictionaryEntry> Dictionary::find(std::size_t block, std::uint64_t 
   std::size_t number = 0;
   std::size_t found = SIZE_MAX;
   if (here == key) found = 0;
-  // All keys must be passed to reach the entries behind them.
+  // All keys must be read to reach the entries behind them.
   while (++number < size) {
     here += bits.rice(low) + 1;
     if (here == key) found = number;

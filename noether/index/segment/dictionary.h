@@ -58,7 +58,7 @@ class Dictionary {
   static constexpr std::uint64_t kMaxBytes = UINT32_MAX;
 
   Dictionary() = default;
-  // An error when the sizes contradict one another.
+  // Returns an error if the sizes are inconsistent.
   static base::Result<Dictionary> open(std::string_view samples, std::string_view blocks,
                                        std::uint64_t terms, std::uint32_t units,
                                        std::uint32_t key_bits);
@@ -71,8 +71,8 @@ class Dictionary {
   std::string_view block_bytes(std::size_t block) const;
   std::string_view samples() const { return samples_; }
 
-  // Gives the entry the count 0 when there is no such key in the block. An error when the block
-  // contradicts itself.
+  // The entry has the count 0 if the block lacks the key. Returns an error if the block is
+  // inconsistent.
   base::Result<DictionaryEntry> find(std::size_t block, std::uint64_t key) const;
   base::Result<void> read(std::size_t block, std::vector<DictionaryEntry>& entries) const;
 
@@ -92,10 +92,10 @@ class Dictionary {
 
 // The texts of the terms of a space, in alphabetical order of their bytes: for suggestions.
 //
-// Blocks of 16: the first whole, the others as how much they share with the one before, and the
-// rest.
+// They are stored in blocks of 16: the first text whole, each other text as the number of bytes
+// that it shares with the one before, and the rest.
 
-// `texts` ascending and different. The bytes of the section.
+// Returns the bytes of the section. `texts` must be ascending and distinct.
 std::string pack_texts(std::span<const std::string_view> texts);
 
 class TermTexts {
@@ -107,7 +107,7 @@ class TermTexts {
 
   class Cursor {
    public:
-    // Returns false at the end, and if the bytes are inconsistent, which `damaged` reports.
+    // Returns false at the end, or if the bytes are inconsistent; `damaged` reports the latter.
     bool next();
     const std::string& text() const { return text_; }
     // The number of the text, from 0 in alphabetical order; valid after `next`.
@@ -126,7 +126,8 @@ class TermTexts {
     bool damaged_ = false;
   };
   Cursor begin() const;
-  // Before the first text that is not below `text`: with a prefix, before those that begin so.
+  // A cursor before the first text that is not below `text`: for a prefix, before the texts that
+  // begin with it.
   Cursor lower_bound(std::string_view text) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace noether::index {
 namespace {
 
-// What a list of results shows of a document besides a part of its text.
+// A list of results shows these fields in full; of the others it shows only a part of the text.
 bool is_in_head(const text::Field& field) {
   constexpr std::size_t kMostBytes = 1024;
   return (field.name == "title" || field.name == "question-title") &&

@@ -1,4 +1,5 @@
-// A document as bytes, and back: the head with everything but the longer fields, and the rest.
+// Converts a document to bytes and back: a head with everything but the longer fields, and a body
+// with the rest.
 #pragma once
 
 #include <string>

@@ -23,14 +23,15 @@ NameCode NamePool::code(std::string_view name) {
   if (name.empty()) return 0;
   std::uint64_t number = 0;
   if (is_number_name(name, number)) return 2 * (number + 1);
-  // Places of one formula come one after the other, and often have one name for what is drawn.
+  // The places of one formula follow each other and often have the same visual id.
   if (texts_.empty() || texts_.back() != name) texts_.emplace_back(name);
   return 2 * (texts_.size() - 1) + 1;
 }
 
 namespace {
 
-// 0 for none, 1 and a text, or a number as what it is more or less than `before`, the last one.
+// Appends 0 for no name, 1 and a text, or the difference of a number to `before`, the previous
+// number.
 void append_name(std::string& bytes, NameCode code, const NamePool& names, std::uint64_t& before) {
   if (code == 0) {
     base::append_varint(bytes, 0);

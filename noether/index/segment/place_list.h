@@ -21,14 +21,14 @@ using NameCode = std::uint64_t;
 class NamePool {
  public:
   NameCode code(std::string_view name);
-  // Lives as long as the pool; only of odd codes.
+  // The text is valid as long as the pool. `code` must be odd.
   std::string_view text(NameCode code) const { return texts_[code / 2]; }
 
  private:
   std::deque<std::string> texts_;
 };
 
-// Whether the name is how a number below 10^18 is written, and that number.
+// Whether the name is a number below 10^18 in its usual notation; if so, sets `number`.
 bool is_number_name(std::string_view name, std::uint64_t& number);
 
 // The interval, in formulas, at which the beginning of the places is recorded.
@@ -55,8 +55,8 @@ class PlaceListWriter {
   std::uint32_t count_ = 0;
 };
 
-// The places of formula `number`, counted from the sample where the bytes begin. False when the
-// bytes contradict themselves; `documents` is how many there are.
+// Reads the places of formula `number`, counted from the sample where the bytes begin. Returns
+// false if the bytes are inconsistent; `documents` is the number of documents.
 bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,
                  std::vector<Place>& places);
 bool read_places(std::string_view bytes, std::uint32_t number, std::uint32_t documents,

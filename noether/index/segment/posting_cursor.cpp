@@ -154,7 +154,7 @@ bool PostingCursor::load(std::uint32_t block) {
       weights_[i] = static_cast<std::uint32_t>(bits.fixed(weight_width_)) + 1;
     }
   }
-  // Units may be made to run over the largest number, and then the last one does not stand for all.
+  // Hostile bytes can make units overflow, and then the last unit says nothing about the others.
   const std::uint32_t largest = ids_[size - 1];
   if (base + reach > UINT32_MAX) {
     const auto end = ids_.begin() + size;
@@ -192,7 +192,7 @@ std::uint32_t PostingCursor::next() {
   return load(block_ + 1) ? unit_ = ids_[0] : kEnd;
 }
 
-// Without branches, which would be guessed wrong half of the time.
+// This code has no branches, because half of them would be mispredicted.
 std::uint32_t PostingCursor::first_from(std::uint32_t unit) const {
   const std::uint32_t* first = ids_.data() + position_;
   std::uint32_t count = decoded_ - position_;
@@ -218,7 +218,7 @@ std::uint32_t PostingCursor::advance_to(std::uint32_t unit) {
 }
 
 void PostingCursor::seek_block(std::uint32_t unit) {
-  // Steps double until one goes too far: most moves are short, and a long one is not walked.
+  // Steps double until one goes too far: most moves are short, and a long one takes few steps.
   std::uint32_t low = shallow_;
   if (low < block_count_ && block_last(low) < unit) {
     std::uint32_t step = 1;

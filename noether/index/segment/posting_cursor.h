@@ -19,7 +19,7 @@ class PostingCursor {
 
   // A cursor over an empty list.
   PostingCursor() = default;
-  // `bytes` and `lengths` must outlive the cursor. `units` is how many there are in the segment.
+  // `bytes` and `lengths` must outlive the cursor. `units` is the number of units in the segment.
   PostingCursor(std::string_view bytes, std::uint32_t count, std::uint32_t units,
                 LengthColumn lengths);
   // The list of a single unit, which the dictionary holds itself.
@@ -80,7 +80,7 @@ class PostingCursor {
   bool load(std::uint32_t block);
   void load_weights();
   std::uint32_t stop();
-  // The position of the first unit of the decoded block that is not below.
+  // The position of the first unit of the decoded block that is not below `unit`.
   std::uint32_t first_from(std::uint32_t unit) const;
   std::uint32_t block_size(std::uint32_t block) const;
   std::string_view block_bytes(std::uint32_t block) const;
@@ -104,7 +104,7 @@ class PostingCursor {
   bool loaded_ = false;
   bool has_weights_ = false;
   bool damaged_ = false;
-  PostingBounds short_bounds_;  // of a list without a skip table, once someone asked
+  PostingBounds short_bounds_;  // of a list without a skip table; computed on demand
   std::string_view packed_weights_;
   std::uint32_t weight_width_ = 0;
   alignas(16) std::array<std::uint32_t, kPostingBlock> ids_;

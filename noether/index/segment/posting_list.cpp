@@ -24,7 +24,7 @@ PackedLengths pack_lengths(std::span<const std::uint32_t> lengths) {
 
 namespace {
 
-// What the codes stand for. A code above the last stands for any weight.
+// The weights that the codes stand for. A code above the last one stands for any weight.
 constexpr std::array<std::uint32_t, PostingBounds::kWeightCodes - 1> kWeights = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 40, 80};
 
@@ -36,7 +36,7 @@ PostingBounds bounds_of(std::span<const Posting> block, const LengthColumn& leng
   return bounds;
 }
 
-// Not set beyond the postings of the block, which are few in most.
+// Elements beyond the postings of the block are not initialised: most blocks have few postings.
 struct Columns {
   std::array<std::uint32_t, kPostingBlock> gaps;
   std::array<std::uint32_t, kPostingBlock> weights;

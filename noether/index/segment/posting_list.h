@@ -40,7 +40,7 @@ class LengthClasses {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(number));
     return std::min(2 * bits + (number >> (bits - 2) & 1) - 3, kCount - 1);
   }
-  // No length of the class is less.
+  // The least length of the class.
   std::uint32_t begin(std::uint32_t length_class) const {
     if (length_class == 0) return 0;
     const std::uint64_t leading = 2 + (length_class + 1) % 2;
@@ -60,7 +60,7 @@ class LengthColumn {
       : bytes_(bytes), width_(width), classes_(total_length, size()) {}
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size() / width_); }
-  // `unit` must be below size(): no check here, where scores are made.
+  // `unit` must be below size(): this is not checked, because scoring calls it for every posting.
   std::uint32_t operator[](std::uint32_t unit) const {
     if (width_ == 1) return static_cast<unsigned char>(bytes_[unit]);
     if (width_ == 2) return read<std::uint16_t>(unit);
@@ -83,7 +83,7 @@ class LengthColumn {
   LengthClasses classes_;
 };
 
-// The bytes of a column, and how wide its numbers are.
+// The bytes of a column, and the width of its numbers.
 struct PackedLengths {
   std::string bytes;
   std::uint32_t width = 1;
@@ -102,8 +102,8 @@ struct Posting {
 
 inline constexpr std::uint32_t kPostingBlock = kPackedBlock;
 
-// For each class of lengths the largest weight of a posting of a block, rounded up: a code of four
-// bits each, 0 if the block has none.
+// The largest weight of the postings of a block for each class of lengths, rounded up: a code of
+// four bits for each class, which is 0 if the block has no posting of the class.
 class PostingBounds {
  public:
   PostingBounds() = default;
@@ -131,7 +131,7 @@ class PostingBounds {
   std::uint64_t codes_ = 0;
 };
 
-// One for each block of a list that has more than one.
+// An entry for each block of a list of several blocks.
 struct SkipEntry {
   static constexpr std::size_t kBytes = 16;
   std::uint32_t last_unit = 0;
@@ -148,13 +148,13 @@ inline SkipEntry read_skip_entry(std::string_view table, std::uint32_t block) {
   return {narrow[0], narrow[1], PostingBounds(codes)};
 }
 
-// The first byte of a full block: the width of its gaps or, for a dense block, how many words of 64
-// bits say which units are in it. Bits cost no more than gaps there, and a unit is found among them
-// without decoding the others.
+// The first byte of a full block is the width of its gaps or, for a dense block, the number of
+// words of 64 bits that mark its units. In a dense block such bits cost no more than gaps, and a
+// unit is found among them without decoding the others.
 inline constexpr std::uint32_t kDenseBlock = 64;
 inline constexpr std::uint32_t kMaxBitWords = UINT8_MAX - kDenseBlock;
 
-// Units strictly ascending. Appends the bytes of a list of two or more.
+// Appends the bytes of a list of two or more postings, whose units are strictly ascending.
 void append_postings(std::string& bytes, std::span<const Posting> postings,
                      const LengthColumn& lengths);
 

@@ -24,7 +24,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// One number after the other, bit by bit: what the fast codec must agree with.
+// A simple codec that reads numbers bit by bit; the fast codec must agree with it.
 std::uint32_t number_at(const std::string& packed, std::uint32_t width, std::uint32_t i) {
   std::uint32_t number = 0;
   for (std::uint32_t bit = 0; bit < width; ++bit) {
@@ -156,7 +156,7 @@ struct List {
   }
 };
 
-// Nearly all units, with holes: its full blocks are dense ones.
+// Nearly all units, with gaps: the full blocks are dense.
 constexpr std::uint32_t kDense = 0;
 
 List random_list(Random& random, std::uint32_t count, std::uint32_t sparse) {
@@ -324,8 +324,8 @@ TEST(PostingCursor, NeverDecodesAUnitThatDoesNotExist) {
   int damaged = 0;
   for (int round = 0; round < 500; ++round) {
     List list = random_list(random, 300 + random() % 300, round % 2 == 0 ? kDense : 5);
-    // The last unit of a block that is not the last one: near the largest number, so that what
-    // follows it runs over.
+    // The last unit of a block that is not the last one is near the largest number, so that the
+    // units after it overflow.
     const std::uint32_t last = UINT32_MAX - random() % 400;
     std::memcpy(list.bytes.data() + SkipEntry::kBytes * (random() % 2), &last, sizeof(last));
     PostingCursor cursor = list.cursor();
@@ -335,7 +335,7 @@ TEST(PostingCursor, NeverDecodesAUnitThatDoesNotExist) {
       }
     }
     damaged += cursor.damaged() ? 1 : 0;
-    // From the block behind the false number on, as if nobody had looked at the one before.
+    // A search from the block behind the wrong number, without a look at the one before.
     for (std::uint32_t first = 1; first < cursor.blocks(); ++first) {
       PostingCursor other = list.cursor();
       for (const std::uint32_t unit : other.decode(first).units) {

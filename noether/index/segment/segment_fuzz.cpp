@@ -1,5 +1,5 @@
-// Sections of any content, with checksums that hold: a hostile segment must be refused or read, and
-// never crash its reader.
+// Reads sections of arbitrary content with valid checksums: a hostile segment must be refused or
+// read, and must never crash the program.
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -14,7 +14,7 @@
 namespace noether::index {
 namespace {
 
-// One of the strings of a column that was written one behind the other.
+// Returns one of the strings of a column in which they are concatenated.
 base::Result<std::string_view> string_at(const SectionFile& file, std::string_view ends,
                                          std::string_view strings, std::uint32_t number) {
   const std::size_t at = 4 * std::size_t{number};
@@ -155,7 +155,7 @@ base::Result<std::string_view> SegmentReader::document_id(std::uint32_t document
 }
 
 base::Result<std::optional<std::uint32_t>> SegmentReader::find_document(std::string_view id) const {
-  // Several documents may share a key, if hardly ever, and a removed one may have the same id.
+  // Several documents may share a key, though hardly ever, and a removed one may have the same id.
   auto cursor = postings(id_space(state_->schema), term_key(id));
   if (!cursor) return std::unexpected(cursor.error());
   std::optional<std::uint32_t> found;

@@ -17,7 +17,8 @@ base::Result<std::uint32_t> read_count(const SectionFile& file) {
   if (!bytes) return std::unexpected(bytes.error());
   base::PackedReader reader(*bytes);
   const auto count = static_cast<std::uint32_t>(reader.fixed(4));
-  if (reader.failed() || count == UINT32_MAX) return file.damage("does not say how much it holds");
+  if (reader.failed() || count == UINT32_MAX)
+    return file.damage("does not state the number of its entries");
   return count;
 }
 

@@ -25,8 +25,8 @@ concept SearchableVectors =
       { vectors.neighbours(number, into) } -> std::same_as<base::Result<void>>;
     };
 
-// Heaps of these have the farthest first, or the nearest; ties fall by number, so that the same
-// search always goes the same way.
+// Heaps with these orders have the farthest vector first, or the nearest. Ties are ordered by
+// number, so that the same search always takes the same path.
 // NOLINTBEGIN(readability-identifier-naming): they are called like functions
 inline constexpr auto nearer = [](const NearVector& a, const NearVector& b) {
   return a.cosine != b.cosine ? a.cosine > b.cosine : a.number < b.number;
@@ -36,12 +36,12 @@ inline constexpr auto farther = [](const NearVector& a, const NearVector& b) {
 };
 // NOLINTEND(readability-identifier-naming)
 
-// The best of those it is given.
+// Keeps the nearest of the vectors that it is given.
 class BestVectors {
  public:
   explicit BestVectors(std::size_t count) : count_(count) {}
 
-  // There are enough, and all are nearer than this one.
+  // Whether there are enough vectors, all of them nearer than this one.
   bool is_beyond(const NearVector& one) const {
     return heap_.size() == count_ && nearer(heap_.front(), one);
   }
@@ -110,7 +110,7 @@ class GraphWalk {
   static constexpr std::size_t kStarts = 16;
 
   base::Result<void> begin() {
-    // As many as cost little compared with the walk itself.
+    // The sample is small enough to cost little compared with the walk itself.
     const auto step = std::max(
         1U, static_cast<std::uint32_t>(std::sqrt(static_cast<double>(vectors_.size())) / 4));
     BestVectors starts(kStarts);
@@ -146,11 +146,11 @@ class GraphWalk {
   const Vectors& vectors_;
   const VectorCode& query_;
   BestVectors best_;
-  std::vector<NearVector> open_;  // whose neighbours are to be looked at, the nearest first
+  std::vector<NearVector> open_;  // vectors whose neighbours are not yet visited, the nearest first
   std::vector<bool> seen_;
 };
 
-// The nearest first; of equal ones the lower number. The query has the width of the vectors.
+// The nearest come first; ties are ordered by number. The query has the width of the vectors.
 template <SearchableVectors Vectors>
 base::Result<std::vector<NearVector>> nearest_in(const Vectors& vectors, const VectorCode& query,
                                                  const NearestOptions& options) {

@@ -68,7 +68,7 @@ class IndexVectors : public testing::Test {
   RandomEntries random_{3};
 };
 
-// The LaTeX of all that are found for it, with cosines.
+// The LaTeX of all found formulas, with cosines.
 std::map<std::string, float> found_by(const IndexReader& index, const std::vector<float>& vector,
                                       std::uint32_t count) {
   const auto near = nearest_formulas(index, vector, {.count = count});
@@ -86,7 +86,7 @@ std::set<std::string> formulas_of(const IndexReader& index) {
   return all;
 }
 
-// Every formula the model can read is found by its own vector, and no other is.
+// Every formula that the model can read is found by its own vector, and no other is.
 void expect_vectors_of_all(const IndexReader& index, const std::string& model) {
   std::set<std::string> found;
   for (const auto& [latex, cosine] : found_by(index, made_up_vector("any", 24), UINT32_MAX)) {
@@ -101,7 +101,7 @@ void expect_vectors_of_all(const IndexReader& index, const std::string& model) {
 }
 
 TEST_F(IndexVectors, TiesAreFoundBeyondTheCount) {
-  // To this model all formulas are one.
+  // This model gives all formulas the same vector.
   FormulaEmbedding blind = kModel;
   blind.embed = [](std::span<const std::string> latex, std::span<float> vectors) {
     std::ranges::fill(vectors, 1.0F);
@@ -313,7 +313,7 @@ TEST_F(IndexVectors, ReadingsSetsAndVersionsOfSpacesAreInTheManifest) {
   versions.schema.spaces[1].version = 2;
   EXPECT_EQ(manifest_bytes(versions)[8], 7);
   EXPECT_EQ(*read_manifest(manifest_bytes(versions)), versions);
-  // Names become parts of file names, and a set is there once.
+  // Names become parts of file names, and a set occurs only once.
   Manifest wrong = manifest;
   wrong.segments[0].vectors.push_back({.set = {VectorUnit::Formula, "../up"}, .made_in = 8});
   EXPECT_FALSE(read_manifest(manifest_bytes(wrong)));
@@ -346,7 +346,7 @@ TEST_F(IndexVectors, OfSeveralSetsStandSideBySide) {
   expect_both();
   EXPECT_THAT(vector_files(), SizeIs(2));
   EXPECT_THAT(vector_files()[1], HasSubstr("-formula-second"));
-  // Each is brought up to date by itself, and merging keeps both.
+  // Each set is brought up to date separately, and merging keeps both.
   add(writing, 20, 30);
   ASSERT_TRUE(writing.add_vectors(second));
   EXPECT_GT(vector_statistics(reader()).untried, 0);
@@ -355,7 +355,7 @@ TEST_F(IndexVectors, OfSeveralSetsStandSideBySide) {
   ASSERT_TRUE(writing.add_vectors(kModel));
   expect_both();
   EXPECT_THAT(vector_files(), SizeIs(2));
-  // A set that is damaged does no harm to the other.
+  // A damaged set does not affect the other one.
   const auto files = vector_files();
   const auto of_second = std::ranges::find_if(
       files, [](const std::string& file) { return file.ends_with("-formula-second"); });

@@ -24,11 +24,11 @@ struct NearVector {
 struct NearestOptions {
   std::uint32_t count = 10;
   bool exact = false;
-  // The number of nearest vectors that are followed: more find more, and take longer.
+  // The number of nearest vectors that are followed: a larger number finds more and takes longer.
   std::uint32_t beam = 160;
 };
 
-// The nearest first; of equal ones the lower number. The vector has the width of the model.
+// The nearest come first; ties are ordered by number. The vector has the width of the model.
 base::Result<std::vector<NearVector>> nearest_vectors(const SegmentVectors& vectors,
                                                       const VectorCode& query,
                                                       const NearestOptions& options);

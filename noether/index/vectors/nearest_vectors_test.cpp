@@ -1,4 +1,4 @@
-// Vectors as codes, and the nearest of them, beside comparing floats.
+// Vectors as codes, and a search for the nearest of them, compared with floats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -117,7 +117,7 @@ TEST(NearestVectors, AreFoundThroughTheGraphWhenMany) {
   ASSERT_TRUE(vectors.has_graph());
   EXPECT_GE(recall(vectors, all, random, {}), 0.98) << "seed " << kSeed;
   EXPECT_EQ(recall(vectors, all, random, {.exact = true}), 1);
-  // The graph is what it is for: it leaves something out when hardly anything is followed.
+  // The search uses the graph: with a very small beam, it misses some vectors.
   EXPECT_LT(recall(vectors, all, random, {.count = 5, .beam = 1}), 1);
   const auto sound = check_vectors(vectors);
   EXPECT_TRUE(sound) << sound.error().message;

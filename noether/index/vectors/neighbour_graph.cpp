@@ -21,11 +21,11 @@
 namespace noether::index {
 namespace {
 
-// How many candidates are looked at for the links of a vector.
+// The number of candidates for the links of a vector.
 constexpr std::size_t kConstructionBeam = 100;
 constexpr std::size_t kSeed = 7;
 
-// To hnswlib a vector is its number: it needs no copy of them.
+// A vector is only a number to hnswlib, so it needs no copy of the vectors.
 float distance(const void* a, const void* b, const void* vectors) {
   std::uint32_t left = 0;
   std::uint32_t right = 0;
@@ -46,7 +46,7 @@ class NumberSpace final : public hnswlib::SpaceInterface<float> {
   RoughVectors vectors_;
 };
 
-// Formulas that stand together are alike; put in one after the other they would make a worse graph.
+// Formulas next to each other are alike; inserting them one after the other gives a worse graph.
 std::vector<std::uint32_t> insertion_order(std::uint32_t size) {
   std::vector<std::uint32_t> order(size);
   std::iota(order.begin(), order.end(), 0U);
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> insertion_order(std::uint32_t size) {
 
 NeighbourGraph lowest_level(const hnswlib::HierarchicalNSW<float>& graph,
                             const std::vector<std::uint32_t>& order) {
-  // hnswlib numbers vectors as they came.
+  // hnswlib numbers vectors in the order of insertion.
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
   NeighbourGraph kept;
@@ -107,16 +107,16 @@ base::Result<NeighbourGraph> build_neighbour_graph(
 
 namespace {
 
-// Fewer that hold together are an island.
+// Fewer vectors than this that are linked only to each other are an island.
 constexpr std::uint32_t kLeastOfMainland = 32;
 // A link is near when it has this part of the cosine of the nearest link, on both of its sides.
 constexpr float kNearPart = 0.5F;
-constexpr std::uint32_t kBridges = 6;  // from an island's vector to what is nearest
+constexpr std::uint32_t kBridges = 6;  // from an island's vector to the nearest ones
 constexpr std::uint32_t kBridgeBeam = 64;
 
 using LinkLists = std::vector<std::vector<std::uint32_t>>;
 
-// Vectors in memory with their links, as a search wants them.
+// Vectors in memory with their links, in the form that a search reads.
 class LinkedVectors {
  public:
   LinkedVectors(const RoughVectors& vectors, const LinkLists& links)
@@ -164,7 +164,7 @@ NeighbourGraph graph_of(LinkLists lists) {
   return graph;
 }
 
-// Those that hold together with few others by near links.
+// The vectors that near links connect with few others.
 std::vector<std::uint32_t> vectors_of_islands(const RoughVectors& vectors, const LinkLists& links) {
   const std::uint32_t size = vectors.size();
   std::vector<float> nearest(size, 0);

@@ -40,7 +40,7 @@ struct Rings {
     }
   }
 
-  // As if its search had ended in another cluster.
+  // This simulates a search that ended in another cluster.
   void lose(std::uint32_t number) {
     for (auto& list : links) std::erase(list, number);
     const std::uint32_t elsewhere = (number + kOfRing) % (kRings * kOfRing);

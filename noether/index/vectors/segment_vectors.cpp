@@ -84,7 +84,7 @@ base::Result<VectorCode> SegmentVectors::rough_vector(std::uint32_t number) cons
   if (done) done = file_.verify(high);
   if (!done) return std::unexpected(done.error());
   const auto scale = number_at<float>(scales_, number);
-  // Numbers of a vector of unit length are at most 1; what is not a number would upset sorting.
+  // The numbers of a vector of unit length are at most 1, and a NaN would break sorting.
   if (!(scale > 0 && scale <= 1)) return file_.damage("has a vector of a wrong length");
   return VectorCode{scale, signed_bytes(high), {}};
 }
@@ -150,7 +150,8 @@ base::Result<std::vector<std::uint32_t>> SegmentVectors::vector_of_formulas() co
       ++placed;
     }
   }
-  if (placed != readable_) return file_.damage("has not as many formulas as it says");
+  if (placed != readable_)
+    return file_.damage("does not have the number of formulas that it states");
   return numbers;
 }
 

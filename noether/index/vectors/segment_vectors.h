@@ -34,9 +34,9 @@ enum OfVectors : std::uint32_t {
 };
 }  // namespace section
 
-// Whose vectors these are. Those of another model cannot be compared with them.
+// The model that made the vectors. Vectors of different models cannot be compared.
 struct VectorModel {
-  base::Digest digest;  // of its weights, and of how it reads
+  base::Digest digest;  // of its weights and of its reading
   std::uint32_t width = 0;
   std::string name;  // for messages
   // The version of the reading of units for the model. It is already part of the digest; it is
@@ -51,13 +51,14 @@ struct VectorModel {
 
 class SegmentVectors {
  public:
-  // `formulas` is how many the segment has. The reading is not in the file, but in the manifest.
+  // `formulas` is the number of formulas in the segment. The reading is not in the file, but in the
+  // manifest.
   static base::Result<SegmentVectors> open(SectionFile file, std::uint32_t formulas,
                                            std::uint32_t reading = 0);
 
   const VectorModel& model() const { return model_; }
-  std::uint32_t size() const { return size_; }          // different vectors
-  std::uint32_t readable() const { return readable_; }  // formulas that have one
+  std::uint32_t size() const { return size_; }          // distinct vectors
+  std::uint32_t readable() const { return readable_; }  // formulas that have a vector
   std::uint32_t unreadable() const { return unreadable_; }
   std::uint32_t untried() const { return formulas_ - readable_ - unreadable_; }
   bool has_graph() const { return !ends_.empty(); }
@@ -65,12 +66,12 @@ class SegmentVectors {
   std::uint64_t graph_bytes() const { return ends_.size() + links_.size(); }
   const SectionFile& file() const { return file_; }
 
-  // All of these verify what they read. `number` is below `size`.
+  // All of these verify the bytes that they read. `number` is below `size`.
   base::Result<VectorCode> vector(std::uint32_t number) const;
   // Without the low bytes.
   base::Result<VectorCode> rough_vector(std::uint32_t number) const;
   base::Result<void> neighbours(std::uint32_t number, std::vector<std::uint32_t>& into) const;
-  // Ascending.
+  // The formulas that share a vector, ascending.
   base::Result<void> formulas_of(std::uint32_t number, std::vector<std::uint32_t>& into) const;
   base::Result<bool> is_tried(std::uint32_t formula) const;
   // For every formula of the segment the number of its vector, or kNone.
@@ -99,13 +100,13 @@ class SegmentVectors {
   std::string_view links_;
 };
 
-// Collects the vectors of a segment and writes them. Takes 2 bytes for each number, and while the
-// graph is made about 170 more for each vector.
+// Collects the vectors of a segment and writes them. Takes 2 bytes for each number and, while the
+// graph is made, about 170 more for each vector.
 class SegmentVectorsBuilder {
  public:
   SegmentVectorsBuilder(VectorModel model, std::uint32_t formulas);
 
-  // Each formula once, in ascending order, so that the same formulas give the same bytes.
+  // Add each formula once, in ascending order, so that the same formulas give the same bytes.
   void add(std::uint32_t formula, const VectorCode& code);
   void add_unreadable(std::uint32_t formula);
   std::uint32_t size() const { return static_cast<std::uint32_t>(scales_.size()); }

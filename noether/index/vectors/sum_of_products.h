@@ -1,4 +1,4 @@
-// Sums of products of bytes: where searching vectors spends its time.
+// Sums of products of bytes, which take most of the time of a search of vectors.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 
 namespace noether::index {
 
-// Σ a[i] b[i]. Both have the same size, at most kMaxVectorWidth, so that the sum fits. It is exact,
-// so all ways to it give the same; the instructions that the machine has are found out when the
-// program runs.
+// Σ a[i] b[i]. Both have the same size, at most kMaxVectorWidth, so that the sum fits. The sum is
+// exact, so it is the same for all instructions; the program chooses those of the machine when it
+// runs.
 std::int32_t sum_of_products(std::span<const std::int8_t> a, std::span<const std::int8_t> b);
 
 // The same on any machine; for tests.

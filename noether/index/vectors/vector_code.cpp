@@ -12,8 +12,7 @@ namespace {
 constexpr double kLargestHigh = 127;
 constexpr double kLargestCode = kLargestHigh * 256;
 
-// Of its absolute values; 0 when there is no such vector, or none that could be brought to unit
-// length.
+// The largest absolute value; 0 if all numbers are 0 or the vector cannot be scaled to unit length.
 double largest_of(std::span<const float> vector) {
   double squares = 0;
   double largest = 0;

@@ -1,4 +1,4 @@
-// A vector of unit length as whole numbers: 16 bits a number, in two bytes that are kept apart.
+// A vector of unit length as integers: 16 bits for each number, in two bytes that are stored apart.
 //
 // Every number is the scale times 256 high + low. The high bytes alone are enough to walk a graph
 // of neighbours, at half the memory; high and low together give the cosine within 1e-5. Sums of
@@ -24,10 +24,10 @@ struct VectorCode {
 
 class EncodedVector {
  public:
-  // Brings the vector to unit length. None when a number is not finite or all are 0.
+  // Scales the vector to unit length. Returns nothing if a number is not finite or all are 0.
   static std::optional<EncodedVector> encode(std::span<const float> vector);
 
-  // High bytes alone, which have unit length without the low ones.
+  // Uses high bytes only, which have unit length without the low ones.
   static std::optional<EncodedVector> encode_high(std::span<const float> vector);
 
   VectorCode code() const { return {scale_, high_, low_}; }
@@ -38,7 +38,7 @@ class EncodedVector {
   std::vector<std::int8_t> low_;
 };
 
-// The cosine by the high bytes alone. Both have the same width.
+// The cosine by the high bytes only. Both have the same width.
 float rough_cosine(float scale_a, std::span<const std::int8_t> high_a, float scale_b,
                    std::span<const std::int8_t> high_b);
 // The maximum difference between the rough cosine and the cosine.

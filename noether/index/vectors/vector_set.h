@@ -1,6 +1,6 @@
-// Identifies vectors of an index: those of a unit, by their name.
-// An index may have several sets, each with its own model. Adding vectors to a set replaces those
-// of another model in it, and does not change other sets.
+// Identifies vectors of an index by their unit and a name. An index may have several sets, each
+// with its own model. Adding vectors to a set replaces those of another model in it, and does not
+// change other sets.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::string_view vector_unit_name(VectorUnit unit) {
   return kVectorUnitNames[static_cast<std::size_t>(unit)];
 }
 
-// Whether its units are stretches of the documents' texts, which all are stored as passages are.
+// Whether the units are parts of the texts of documents; such units are stored like passages.
 inline bool is_of_text(VectorUnit unit) {
   return unit == VectorUnit::Passage || unit == VectorUnit::Sentence;
 }

@@ -54,7 +54,7 @@ inline float cosine_of(std::span<const float> a, std::span<const float> b) {
   return static_cast<float>(sum / std::sqrt(squares_a * squares_b));
 }
 
-// The same text always has the same vector. What begins with `unreadable` cannot be read.
+// The same text always has the same vector.
 inline std::vector<float> made_up_vector(std::string_view text, std::uint32_t width) {
   std::mt19937_64 random(base::digest_of(text).low);
   std::normal_distribution<float> normal;

@@ -1,5 +1,5 @@
-// Sections of any content, with checksums that hold: hostile vectors must be refused or searched,
-// and never crash who reads them.
+// Reads sections of arbitrary content with valid checksums: hostile vectors must be refused or
+// searched, and must never crash the program.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,7 +15,8 @@
 namespace noether::index {
 namespace {
 
-// First how many formulas there are, then each section with its length in two bytes before it.
+// The input begins with the number of formulas. Each section then has its length in two bytes
+// before it.
 void search_all(std::string_view input) {
   if (input.empty()) return;
   const auto formulas = static_cast<unsigned char>(input.front());
@@ -38,7 +39,7 @@ void search_all(std::string_view input) {
   (void)check_vectors(*vectors);
   const auto query = EncodedVector::encode(std::vector<float>(vectors->model().width, 1));
   std::vector<std::uint32_t> found;
-  // Few vectors are compared one by one, unless hardly any are asked for.
+  // A search compares all of a few vectors, unless it wants hardly any.
   for (const NearestOptions& options :
        {NearestOptions{}, NearestOptions{.count = 1, .beam = 2}, NearestOptions{.exact = true}}) {
     const auto near = nearest_vectors(*vectors, query->code(), options);

@@ -7,7 +7,7 @@
 namespace noether::index {
 namespace {
 
-// Enough to keep threads busy, and little in memory.
+// Enough to keep threads busy with little memory.
 constexpr std::uint32_t kBatch = 4096;
 
 class SegmentEmbedder {
@@ -21,7 +21,7 @@ class SegmentEmbedder {
 
   void find_old_vectors() {
     if (vectors_ == nullptr || vectors_->model() != embedding_.model) return;
-    // Where the file is damaged, all are made anew: that is how it is mended.
+    // If the file is damaged, all vectors are made again, which repairs it.
     if (auto numbers = vectors_->vector_of_formulas()) old_ = std::move(*numbers);
   }
 
@@ -87,7 +87,7 @@ class SegmentEmbedder {
   }
 
   const OpenSegment& segment_;
-  const SegmentVectors* vectors_;  // that are there
+  const SegmentVectors* vectors_;  // the existing ones
   const FormulaEmbedding& embedding_;
   EmbeddingCounts& counts_;
   std::vector<std::uint32_t> old_;  // for each formula its old vector; empty when there are none

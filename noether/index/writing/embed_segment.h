@@ -12,12 +12,12 @@
 
 namespace noether::index {
 
-// A model, as far as an index has to do with it.
+// The interface of a model of formulas to an index.
 struct FormulaEmbedding {
   VectorModel model;
-  VectorSet set = {};  // that the vectors go to; of formulas
-  // Writes the vector of each formula, model.width numbers, and returns which could be read. An
-  // error ends the work.
+  VectorSet set = {};  // the set of these vectors; its unit is the formula
+  // Writes the vector of each formula, model.width numbers, and returns which formulas it could
+  // read. An error ends the work.
   std::function<base::Result<std::vector<bool>>(std::span<const std::string> latex,
                                                 std::span<float> vectors)>
       embed;
@@ -30,8 +30,8 @@ struct EmbeddingProgress {
 };
 
 struct EmbeddingCounts {
-  std::uint64_t embedded = 0;    // formulas that got a vector now
-  std::uint64_t kept = 0;        // that had one before
+  std::uint64_t embedded = 0;    // formulas that received a vector in this run
+  std::uint64_t kept = 0;        // formulas that had a vector before
   std::uint64_t unreadable = 0;  // in all
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A batch ends at so many bytes of text, whatever the number of documents.
+// A batch ends at this many bytes of text, whatever the number of documents.
 constexpr std::size_t kBatchBytes = std::size_t{1} << 20;
 
 std::size_t bytes_to_encode(const text::Document& document) {
@@ -24,11 +24,12 @@ std::size_t bytes_to_encode(const text::Document& document) {
   return bytes;
 }
 
-// What is wrong with a passage; empty when nothing is.
+// The problem with a passage; empty if it is valid.
 std::string problem_of(const EncodedPassage& passage, const text::Document& document,
                        const PassageEmbedding& embedding) {
   if (passage.field >= document.fields.size()) {
-    return fmt::format("is in field {}, and there are {}", passage.field, document.fields.size());
+    return fmt::format("is in field {}, but the number of fields is {}", passage.field,
+                       document.fields.size());
   }
   const std::size_t bytes = document.fields[passage.field].text.size();
   if (passage.span.begin > passage.span.end || passage.span.end > bytes) {
@@ -47,7 +48,7 @@ std::string problem_of(const EncodedPassage& passage, const text::Document& docu
   return {};
 }
 
-// The passages of one document, with codes in the place of vectors.
+// The passages of one document, with codes instead of vectors.
 class CodedPassages {
  public:
   static base::Result<CodedPassages> of(std::vector<EncodedPassage> encoded,
@@ -73,7 +74,7 @@ class CodedPassages {
     return coded;
   }
 
-  // Of all passages; may be several times the same.
+  // The terms of all passages; a term may occur several times.
   std::vector<std::string_view> terms() const {
     std::vector<std::string_view> terms;
     for (const EncodedPassage& passage : encoded_) {
@@ -105,9 +106,9 @@ class SegmentEncoder {
                  const PassageEmbedding& embedding, PassagesWriter& into)
       : segment_(segment), old_(old), embedding_(embedding), into_(into) {}
 
-  // Documents from the next one on, until a batch of those that are new is full and encoded.
-  // False when there was no such document left. An error is one of the files; one of the model is
-  // in `failure`, and then all of the batch is left out.
+  // Processes documents from the next one on, until a batch of new documents is full and encoded.
+  // Returns false if no document was left. Returns an error of a file; an error of the model is
+  // stored in `failure`, and then the whole batch is left out.
   base::Result<bool> encode_batch() {
     const std::uint32_t begin = next_;
     std::vector<text::Document> documents;
@@ -146,7 +147,7 @@ class SegmentEncoder {
     return !failure_ && next_ < segment_.reader->documents();
   }
 
-  // All others that were there before.
+  // Keeps all other existing passages.
   base::Result<void> keep_rest() {
     for (; next_ < segment_.reader->documents(); ++next_) {
       if (auto done = keep(next_); !done) return done;
@@ -203,7 +204,7 @@ class SegmentEncoder {
   }
 
   const OpenSegment& segment_;
-  const SegmentPassages* old_;  // that are kept; may be null
+  const SegmentPassages* old_;  // the passages to keep; may be null
   std::optional<TermsByDocument> old_terms_;
   const PassageEmbedding& embedding_;
   PassagesWriter& into_;
@@ -245,7 +246,7 @@ base::Result<PassageRound> encode_segment(const OpenSegment& segment,
                                           const PassageProgress& progress) {
   const Clock::time_point begin = Clock::now();
   const SegmentPassages* old = passages_to_keep(segment, embedding);
-  // Where the file is damaged, all are made anew: that is how it is mended.
+  // If the file is damaged, all passages are made again, which repairs it.
   if (old != nullptr && !options.is_checked && !old->file().verify_all()) old = nullptr;
   auto writer = PassagesWriter::create(file_system, path, embedding.model, embedding.token_bytes,
                                        segment.reader->documents());

@@ -12,7 +12,7 @@
 
 namespace noether::index {
 
-// The passages in the set of the embedding, when they are of its model and can be kept.
+// The passages in the set of the embedding, if they are of its model and can be kept; else null.
 const SegmentPassages* passages_to_keep(const OpenSegment& segment,
                                         const PassageEmbedding& embedding);
 
@@ -26,17 +26,18 @@ PassageWork passage_work(const OpenSegment& segment, const PassageEmbedding& emb
 
 // One file of passages: the existing ones and those of some more documents.
 struct PassageRound {
-  std::optional<FileSeal> file;  // none when there is nothing new
-  std::uint64_t documents = 0;   // that were encoded
+  std::optional<FileSeal> file;  // empty if there is nothing new
+  std::uint64_t documents = 0;   // encoded documents
   std::uint64_t passages = 0;
-  std::chrono::steady_clock::duration writing{};  // time beside encoding
-  std::optional<base::Error> failure;  // of the model; what it gave before is in the file
+  std::chrono::steady_clock::duration writing{};  // time apart from encoding
+  std::optional<base::Error> failure;  // of the model; its earlier results are in the file
 };
 
 struct PassageRoundOptions {
   // `Encode` writes no graph, so that encoded passages need not wait for it.
   PassageWork work = PassageWork::Encode;
-  // Whether the existing passages were verified: damaged ones are made again.
+  // Whether the existing passages were verified already. If not, they are verified, and damaged
+  // ones are made again.
   bool is_checked = false;
   // No batch begins after this time.
   std::chrono::steady_clock::duration encode_for{};

@@ -18,7 +18,7 @@ class KeyTable {
   struct Slot {
     std::uint64_t key = 0;
     std::uint32_t number = kFree;
-    std::uint32_t note = UINT32_MAX;  // whatever the user wants to know of the key
+    std::uint32_t note = UINT32_MAX;  // free for the user of the table
   };
   struct Inserted {
     Slot& slot;  // valid until the next `insert`
@@ -60,7 +60,7 @@ class KeyTable {
  private:
   static constexpr std::uint32_t kFree = UINT32_MAX;
 
-  // Keys may keep only their low bits, or only differ in a few: all of them have a say.
+  // Keys may have only low bits, or differ in a few bits only, so all bits determine the place.
   std::size_t place_of(std::uint64_t key) const {
     return static_cast<std::size_t>(base::table_place(key)) & (slots_.size() - 1);
   }
@@ -75,7 +75,7 @@ class KeyTable {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them
+  std::vector<Slot> slots_;  // their number is a power of two
   std::uint32_t size_ = 0;
 };
 
@@ -118,7 +118,7 @@ class DigestTable {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them
+  std::vector<Slot> slots_;  // their number is a power of two
   std::size_t size_ = 0;
 };
 

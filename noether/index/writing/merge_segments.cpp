@@ -17,7 +17,7 @@ class TermWalk {
  public:
   TermWalk(const SegmentReader& segment, std::uint32_t space) : segment_(&segment), space_(space) {}
 
-  // False at the end.
+  // Returns false at the end.
   base::Result<bool> next() {
     if (++position_ >= entries_.size()) {
       if (block_ >= segment_->dictionary(space_).block_count()) {
@@ -76,7 +76,7 @@ class Merger {
 
   std::span<const MergeSource> sources_;
   SegmentWriter& target_;
-  // For each source, from its numbers to the new ones.
+  // For each source, maps its numbers to the new ones.
   std::vector<std::vector<std::uint32_t>> documents_;
   std::vector<FormulaNumbers> formulas_;
   std::uint32_t document_count_ = 0;
@@ -256,7 +256,7 @@ base::Result<MergedSegment> merge_segments(std::span<const MergeSource> sources,
 }
 
 std::optional<MergeRange> merge_due(std::span<const SegmentSize> sizes, std::uint32_t factor) {
-  // Below this, writing a segment costs more than what is in it.
+  // Below this, writing a segment costs more than its content.
   constexpr std::uint64_t kSmallest = 1000;
   factor = std::max(factor, 2U);
   std::uint64_t level = kSmallest;

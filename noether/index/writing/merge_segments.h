@@ -1,4 +1,4 @@
-// Merges several segments into the segment that building it at once would have given, without
+// Merges several segments into the segment that would result from building all at once, without
 // deleted documents; and chooses the segments to merge.
 #pragma once
 
@@ -45,7 +45,7 @@ struct SegmentSize {
 
 struct MergeRange {
   std::size_t first = 0;
-  std::size_t last = 0;  // one behind
+  std::size_t last = 0;  // exclusive
 
   friend bool operator==(const MergeRange&, const MergeRange&) = default;
 };

@@ -1,5 +1,5 @@
-// The vectors of formulas, and the passages with theirs, of several segments as those of the one
-// they were merged into.
+// Merges the vectors of formulas, and the passages with their vectors, of several segments into
+// those of the merged segment.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct VectorsToMerge {
 
 struct MergedVectors {
   FileSeal file = {};
-  std::uint32_t reading = 0;  // of the model that stays
+  std::uint32_t reading = 0;  // of the model that is kept
 };
 
 // Merges one set. Empty if no source has vectors. If sources have vectors of several models, the
@@ -40,13 +40,13 @@ struct PassagesToMerge {
 
 struct MergedPassages {
   FileSeal file = {};
-  std::uint32_t reading = 0;  // of the model that stays
+  std::uint32_t reading = 0;  // of the model that is kept
 };
 
 // Merges one set. Empty if no source has passages. If sources have passages of several models, the
-// model of most documents is kept, and documents of the others become untried. There is a graph
-// unless a source is large enough for one and has none; it is then made when the source is
-// complete.
+// model of most documents is kept, and documents of the others become untried. The result has a
+// graph unless a source is large enough for one and lacks it: that source is incomplete, and the
+// graph is made when it is complete.
 base::Result<std::optional<MergedPassages>> merge_passages(std::span<const PassagesToMerge> sources,
                                                            base::FileSystem& file_system,
                                                            const std::string& path);

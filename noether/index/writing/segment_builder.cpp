@@ -19,7 +19,7 @@ struct PlaceRecord {
   CodedPlace place;
 };
 
-// The span that a place is, for its names.
+// The span at a place, which has its names.
 const text::FormulaSpan* span_at(const text::Field& field, std::uint32_t begin) {
   const auto it = std::ranges::lower_bound(field.formulas, begin, {}, &text::FormulaSpan::begin);
   return it == field.formulas.end() || it->begin != begin ? nullptr : &*it;
@@ -102,8 +102,8 @@ base::Result<void> SegmentBuilder::State::check(const DocumentEntry& entry) cons
     if (occurrence.formula >= stored_formulas.size() || occurrence.field >= fields.size() ||
         occurrence.end < occurrence.begin ||
         occurrence.end > fields[occurrence.field].text.size()) {
-      return base::fail(
-          fmt::format("a formula of the document '{}' is nowhere", entry.document.id));
+      return base::fail(fmt::format(
+          "a formula of the document '{}' has a place outside of its text", entry.document.id));
     }
   }
   return check(entry.terms, Unit::Document);

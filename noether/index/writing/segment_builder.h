@@ -1,5 +1,5 @@
-// Collects documents and formulas in memory until they are written as one segment.
-// Not for several threads: parallel building gives each thread its own builder.
+// Collects documents and formulas in memory until they are written as one segment. Not thread-safe:
+// parallel building gives each thread its own builder.
 #pragma once
 
 #include <array>
@@ -25,10 +25,11 @@ class SegmentBuilder {
 
   // Finds a known formula, so that its terms need not be made again.
   std::optional<std::uint32_t> find_formula(std::string_view latex) const;
-  // Its number, for occurrences. The same number again when there is one of this LaTeX.
+  // Returns the number of the formula, for occurrences. A formula of the same LaTeX keeps its
+  // number.
   base::Result<std::uint32_t> add_formula(const FormulaEntry& formula);
-  // Replaces one of the same id in here. An error, and no trace of it, when it contradicts the
-  // schema or itself.
+  // Replaces a document with the same id in this builder. Returns an error, and adds nothing, if
+  // the entry contradicts the schema or itself.
   base::Result<std::uint32_t> add(const DocumentEntry& entry);
 
   std::optional<std::uint32_t> find_document(std::string_view id) const;
@@ -42,7 +43,8 @@ class SegmentBuilder {
   // The approximate memory, including what writing needs.
   std::uint64_t memory() const;
 
-  // Writes and syncs the files of the segment into `folder`, which is made. The builder is used up.
+  // Creates `folder`, and writes and syncs the files of the segment in it. The builder cannot be
+  // used afterwards.
   base::Result<std::array<FileSeal, 3>> write(const std::string& folder,
                                               base::FileSystem& file_system) &&;
 

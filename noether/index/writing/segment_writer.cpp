@@ -46,13 +46,14 @@ base::Result<void> DocumentStore::add(const text::Document& document) {
   }
   auto done = heads.add(bytes.head);
   if (done) done = bodies.add(bytes.body);
-  if (done && !ids.add(document.id)) done = base::fail("the ids of documents are too long in all");
+  if (done && !ids.add(document.id))
+    done = base::fail("the ids of all documents together are too long");
   return done;
 }
 
 base::Result<void> FormulaStore::add(std::string_view latex_text, std::string_view payload) {
   if (payload.size() > UINT32_MAX - payloads.bytes.size()) {
-    return base::fail("the payloads of formulas are too long in all");
+    return base::fail("the payloads of all formulas together are too long");
   }
   auto done = latex.add(latex_text);
   if (done) (void)payloads.add(payload);
@@ -141,7 +142,7 @@ base::Result<void> SegmentWriter::end_space(std::span<const std::string_view> te
   const DictionaryWriter::Bytes dictionary = dictionary_->finish();
   if (dictionary.blocks.size() > Dictionary::kMaxBytes) {
     return base::fail("a segment has too many terms for its dictionary", {},
-                      "index parts of the collection by themselves");
+                      "index parts of the collection separately");
   }
   std::string header;
   base::append_fixed(header, terms, 8);

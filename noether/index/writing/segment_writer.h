@@ -20,8 +20,8 @@
 
 namespace noether::index {
 
-// A document in a block costs the decompression of all others there; formulas are small, and are
-// read one here and one there.
+// Reading one document decompresses all others of its block. Formulas are small, and single ones
+// are read from many blocks.
 inline constexpr std::size_t kDocumentBlockBytes = std::size_t{32} << 10;
 inline constexpr std::size_t kHeadBlockBytes = std::size_t{8} << 10;
 inline constexpr std::size_t kFormulaBlockBytes = std::size_t{8} << 10;
@@ -31,7 +31,7 @@ struct StringColumn {
   std::string bytes;
   std::vector<std::uint32_t> ends;
 
-  // False when there is no room for more.
+  // Returns false if there is no room for more.
   [[nodiscard]] bool add(std::string_view text) {
     if (text.size() > UINT32_MAX - bytes.size()) return false;
     bytes += text;
@@ -68,7 +68,7 @@ struct FormulaStore {
 
 class SegmentWriter {
  public:
-  // Makes the folder, or takes it over as a crash left it.
+  // Creates the folder, or reuses one that a crash left behind.
   static base::Result<SegmentWriter> create(base::FileSystem& file_system,
                                             const std::string& folder);
 

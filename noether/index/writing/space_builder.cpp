@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kBucketBits = 8;
 constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
-// Fewer are sorted by comparing.
+// Fewer records are sorted by comparison.
 constexpr std::size_t kFew = 64;
 constexpr std::uint32_t kMaxDigitBits = 11;
 
@@ -67,8 +67,8 @@ std::uint64_t SpaceBuilder::memory() const {
          4 * lengths_.capacity() + known_.memory() + text_bytes_;
 }
 
-// Keys are hashes: a few of their first bits tell nearly all of them apart, and are sorted by in
-// passes that keep the order of what is equal. The few that share these bits are compared.
+// Keys are hashes: a few of their first bits distinguish nearly all of them. Stable passes sort by
+// these bits, and the few keys that share them are compared.
 std::span<const SpaceBuilder::Record> SpaceBuilder::sort(Bucket& bucket) {
   std::size_t count = 0;
   const auto for_each_piece = [&](const auto& act) {

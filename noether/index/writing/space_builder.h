@@ -1,8 +1,9 @@
 // The postings of one space while they are collected: a log that is sorted by term at the end.
 //
-// A table of all terms would be missed in the cache at nearly every posting. The log is kept in
-// buckets by the first bits of the key, so that each can be sorted in the cache. Records go there
-// some thousands at a time, while the places they go to are in the cache as well.
+// A table of all terms would miss the cache at nearly every posting. So the log is divided into
+// buckets by the first bits of the key, and each bucket can be sorted in the cache. Records are
+// moved to the buckets some thousands at a time, while the ends of the buckets are in the cache as
+// well.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ class SpaceBuilder {
   SpaceBuilder& operator=(SpaceBuilder&&) = default;
 
   const Space& space() const { return space_; }
-  // Units in ascending order; a unit may be left out, but not come twice.
+  // Add units in ascending order; units may be left out, but not repeated.
   void add(std::uint32_t unit, std::uint32_t length, std::span<const Term> terms);
   std::uint64_t memory() const;
 
@@ -46,19 +47,19 @@ class SpaceBuilder {
     std::vector<std::unique_ptr<Record[]>> pieces;
   };
   static constexpr std::size_t kLog = 4096;      // records
-  static constexpr std::size_t kFirstPiece = 8;  // records; then twice as many each time
+  static constexpr std::size_t kFirstPiece = 8;  // records; each further piece has twice as many
   static constexpr std::size_t kPiece = 512;     // at most
 
   void distribute();
   static std::size_t piece_size(std::size_t number);
   void add_piece(Bucket& bucket);
-  // The records of the bucket by key, and of a key by unit. The bucket is empty then.
+  // Returns the records of the bucket, ordered by key and then by unit, and empties the bucket.
   std::span<const Record> sort(Bucket& bucket);
   base::Result<void> write_terms(std::span<const Record> sorted, SegmentWriter& segment);
 
   Space space_;
   std::vector<Record> log_;        // of the last units
-  std::vector<Bucket> buckets_;    // none before the first records come
+  std::vector<Bucket> buckets_;    // empty before the first records are added
   std::uint64_t piece_bytes_ = 0;  // of all buckets
   std::vector<Record> records_;    // of one bucket, while it is sorted
   std::vector<Record> other_records_;

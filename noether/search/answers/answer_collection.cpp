@@ -11,7 +11,7 @@
 namespace noether::search {
 namespace {
 
-// Duplicates by the id of the other post, until all documents are known.
+// Links to duplicates by the id of the other post, until all documents are known.
 struct NamedLink {
   std::uint32_t thread;
   std::string other;

@@ -28,16 +28,17 @@ class Threads {
   static base::Result<Threads> read(const index::IndexReader& index);
 
   std::uint32_t count() const { return static_cast<std::uint32_t>(links_.size()); }
-  // kNone for a document that is deleted.
+  // kNone for a deleted document.
   std::uint32_t thread_of(std::uint32_t document) const { return thread_of_[document]; }
   // Whether the document begins its thread.
   bool is_first(std::uint32_t document) const { return is_first_[document]; }
-  // Documents of a kind, ascending; all of them when the kind is empty.
+  // Documents of a kind, ascending; all documents if the kind is empty.
   std::vector<std::uint32_t> documents_of(std::string_view kind) const;
 
-  // The number of other questions that this one links to or is linked from, in the index or not.
+  // The number of other questions, in the index or not, that this one links to or that link to it.
   std::uint32_t links(std::uint32_t thread) const { return links_[thread]; }
-  // The threads of the index that are said to ask the same, either way.
+  // The threads of the index that are marked as duplicates of this one or of which it is a
+  // duplicate.
   std::span<const std::uint32_t> duplicates(std::uint32_t thread) const {
     return std::span(duplicates_)
         .subspan(first_duplicate_[thread], first_duplicate_[thread + 1] - first_duplicate_[thread]);
@@ -69,18 +70,18 @@ class AnswerCollection {
   std::span<const std::uint32_t> candidates() const { return candidates_; }
   // The number of tuples of each candidate's formulas.
   std::span<const std::uint32_t> sizes() const { return sizes_; }
-  // Null where no signal is of language.
+  // Null if no signal uses language.
   const PassageEncoder* encoder() const { return encoder_.get(); }
-  // Null where no signal is of it.
+  // Null if no signal uses it.
   const embedding::CrossEncoder* cross_encoder() const { return cross_encoder_.get(); }
-  // The document that begins the thread of a candidate; kNone where it is not in the index.
+  // The document that begins the thread of a candidate; kNone if it is not in the index.
   std::uint32_t question_of(std::uint32_t candidate) const {
     return first_of_thread_[threads_.thread_of(candidates_[candidate])];
   }
 
   // The units of a signal of terms.
   struct Units {
-    std::vector<std::uint32_t> unit_of;  // by document; Threads::kNone when it is in none
+    std::vector<std::uint32_t> unit_of;  // by document; Threads::kNone if it is in no unit
     std::vector<float> norm;             // k1·(1 − b + b·length/average) by unit
     // For a signal of paths: the units that contain formula f, once for each place, from
     // first_place[f] to first_place[f + 1].
@@ -105,7 +106,7 @@ class AnswerCollection {
   std::vector<Units> units_;  // by signal
   std::shared_ptr<const PassageEncoder> encoder_;
   std::shared_ptr<const embedding::CrossEncoder> cross_encoder_;
-  std::vector<std::uint32_t> first_of_thread_;  // where there is an encoder
+  std::vector<std::uint32_t> first_of_thread_;  // if there is an encoder
 };
 
 // The spaces that a signal of terms is read from.

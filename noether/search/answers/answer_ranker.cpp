@@ -19,7 +19,7 @@ text::Field tag_field(const std::vector<std::string>& tags) {
   return field;
 }
 
-// What language models read of a topic: its title, then the rest.
+// The input of language models for a topic: its title, then the rest.
 EncoderText asked_text(const collection::Topic& topic) {
   Query query;
   query.add(topic.title);
@@ -94,7 +94,7 @@ base::Result<void> AnswerRanker::read_postings(std::uint32_t space, std::uint64_
   return {};
 }
 
-// Adds up the weights of the term at hand by unit.
+// Adds up the weights of the current term by unit.
 void AnswerRanker::count(std::size_t s) {
   const Signal& signal = collection_->signals()[s];
   const AnswerCollection::Units& units = collection_->units(s);

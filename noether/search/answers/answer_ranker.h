@@ -3,8 +3,8 @@
 //   AnswerRanker ranker(*collection);
 //   const auto best = ranker.rank(topic, 1000);
 //
-// It reads every posting of every term: a question has so many terms, most of them of formulas,
-// that few documents contain none of them.
+// It reads every posting of every term: a question has many terms, most of them of formulas, so
+// nearly every document contains at least one.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ namespace noether::search {
 // The number of first answers that the cross-encoder reads: relevant answers are hardly ever below.
 inline constexpr std::size_t kCrossAnswers = 50;
 
-// Turns the scores of a cross-encoder into a signal: the difference to the lowest of them. So
-// answers that it did not read, which have 0, are not better than any that it read.
+// Turns the scores of a cross-encoder into a signal: their differences to the lowest one. So an
+// answer that it did not read, which has 0, never ranks above an answer that it read.
 void lift_above_least(std::vector<double>& scores);
 
-// Keeps its working memory from one topic to the next. Not for two threads.
+// Reuses its working memory from one topic to the next. Not thread-safe.
 class AnswerRanker {
  public:
   explicit AnswerRanker(const AnswerCollection& collection);
@@ -78,8 +78,8 @@ class AnswerRanker {
   index::DocumentAnalyzer analyzer_;
   std::vector<Term> terms_;
   std::unordered_map<std::uint64_t, std::size_t> place_of_term_;
-  std::vector<std::vector<Posting>> postings_;  // of the term at hand, by space
-  std::vector<float> frequency_;                // of the term at hand, by unit; else 0
+  std::vector<std::vector<Posting>> postings_;  // of the current term, by space
+  std::vector<float> frequency_;                // of the current term, by unit; otherwise 0
   std::vector<std::uint32_t> touched_;
   std::vector<std::vector<float>> scores_;  // by signal and unit
 };

@@ -165,7 +165,7 @@ TEST_F(AnswerTest, StopWordsOfATopicDoNotCount) {
   EXPECT_THAT(ranked(topic("what is the"), {words_of(Signal::Scope::Thread)}), IsEmpty());
 }
 
-// The model has random weights: it knows nothing, but what it says is known.
+// The model has random weights: its scores have no meaning, but are known.
 TEST_F(AnswerTest, ACrossEncoderLooksAtTheFirstAnswersOfTheOtherSignals) {
   std::vector<text::Document> documents = {question("q0", "groups", "")};
   for (int i = 0; i < 60; ++i) {
@@ -186,7 +186,7 @@ TEST_F(AnswerTest, ACrossEncoderLooksAtTheFirstAnswersOfTheOtherSignals) {
   const collection::Topic asked = topic("compact", "sets");
   const auto ranking = ranker.rank(asked, 100).value();
   ASSERT_EQ(ranking.size(), 60U);
-  // All are equal by their words, so the first 50 of the index are looked at.
+  // All scores by words are equal, so the model reads the first 50 answers of the index.
   std::vector<std::uint32_t> first(kCrossAnswers);
   std::iota(first.begin(), first.end(), 0U);
   auto scores = ranker.cross(asked, first).value();
@@ -198,7 +198,7 @@ TEST_F(AnswerTest, ACrossEncoderLooksAtTheFirstAnswersOfTheOtherSignals) {
     EXPECT_EQ(ranking[50 + i].unit, answers->candidates()[50 + i]);
     EXPECT_EQ(ranking[50 + i].score, ranking[50].score);
   }
-  // For learning, what it says does not depend on the weights of a profile.
+  // For learning, its scores do not depend on the weights of a profile.
   const auto signals = ranker.signals(asked).value();
   EXPECT_THAT(signals[1], testing::Each(0.0F));
 }

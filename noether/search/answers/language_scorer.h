@@ -1,5 +1,5 @@
-// The scores of an encoder of texts for answers: how near they, their questions, and both together
-// are to the topic.
+// The scores that an encoder of texts gives to answers: the nearness to the topic of the answer, of
+// its question, and of both together.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct LanguageScores {
   Pair vectors;
 };
 
-// For one topic after the other. Both must outlive this. Not for two threads.
+// For one topic after the other. Both arguments must outlive this object. Not thread-safe.
 class LanguageScorer {
  public:
   // Without `with_late`, scores of late interaction are 0, and no codes of tokens are read.
@@ -39,7 +39,7 @@ class LanguageScorer {
  private:
   // The scores of one document.
   struct Met {
-    std::optional<NearestTokens> tokens;  // where there are codes of tokens
+    std::optional<NearestTokens> tokens;  // if there are codes of tokens
     float cosine = 0;                     // of its nearest passage
   };
   base::Result<Met> meet(std::uint32_t document) const;

@@ -15,22 +15,22 @@ namespace noether::search {
 
 struct Signal {
   enum class Scope : std::uint8_t {
-    Own,       // the answer alone
+    Own,       // the answer
     Question,  // the first document of its thread
-    Thread,    // all documents of it
+    Thread,    // all documents of its thread
   };
   enum class Matter : std::uint8_t {
-    Words,       // of the spaces given
+    Words,       // of the given spaces
     Tuples,      // of layout trees, from the space document-tuples
-    Paths,       // of operator trees: those of the formulas that stand in the unit
-    Links,       // ln(1 + how many questions refer to this one or are referred to by it)
-    Size,        // ln(1 + how many tuples the formulas of the answer have)
-    Duplicates,  // the most that the signals of threads give to a duplicate of the question
+    Paths,       // of operator trees: those of the formulas in the unit
+    Links,       // ln(1 + the number of questions that it links to or that link to it)
+    Size,        // ln(1 + the number of tuples of the formulas of the answer)
+    Duplicates,  // the highest sum of thread signals of a duplicate of the question
     Late,        // late interaction (semantic/late_interaction.h); a thread is the answer and its
                  // question
-    Vectors,     // the cosine of the nearest passage; of a thread: of either
-    Cross,       // what a cross-encoder says of the answer, of the first answers by all other
-                 // signals: how far it is above the least of them; 0 of all others
+    Vectors,     // the cosine of the nearest passage; for a thread, of either document
+    Cross,       // the score of a cross-encoder for the answer, minus the least of these scores;
+                 // it reads the first answers by all other signals, and the others have 0
   };
 
   Scope scope = Scope::Thread;
@@ -39,8 +39,8 @@ struct Signal {
   // Only for signals of terms:
   double k1 = 1.2;
   double b = 0.75;
-  // A term counts q/(q + saturation), where q adds up its places in the title, the text and the
-  // tags of the topic, each with its weight.
+  // A term counts q/(q + saturation), where q is the sum of the weights of its occurrences in the
+  // title, the text and the tags of the topic.
   double title = 1;
   double body = 1;
   double tags = 0;
@@ -48,9 +48,9 @@ struct Signal {
   std::vector<std::uint32_t> spaces;  // of words
 
   bool is_of_terms() const { return matter <= Matter::Paths; }
-  // Whether passages are read for it.
+  // Whether it needs passages.
   bool is_of_language() const { return matter == Matter::Late || matter == Matter::Vectors; }
-  // Whether there is a value for each answer; else there is one for each thread.
+  // Whether it has a value for each answer; otherwise it has one for each thread.
   bool is_of_answers() const {
     return matter == Matter::Size || matter == Matter::Cross || is_of_language() ||
            (is_of_terms() && scope == Scope::Own);
@@ -58,7 +58,7 @@ struct Signal {
   friend bool operator==(const Signal&, const Signal&) = default;
 };
 
-// Those that give a value to whole threads, in their order: all that ranking threads needs.
+// The signals that give a value to whole threads, in their order: ranking threads needs only these.
 std::vector<Signal> signals_of_threads(std::vector<Signal> signals);
 
 // own question thread

@@ -1,4 +1,4 @@
-// The source `dense`: documents by the passage whose vector is nearest to that of the query.
+// The source `dense`: documents ranked by the passage whose vector is nearest to that of the query.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class DenseCandidates final : public Candidates {
                   index::VectorSet set)
       : query_(&query), vector_(std::move(vector)), passages_(passages), set_(std::move(set)) {}
 
-  // The same whatever the depth: passages that are farther off say nothing about the query.
+  // The list does not depend on the depth: more distant passages say nothing about the query.
   base::Result<List> best(std::uint32_t /*depth*/) override {
     if (!near_) {
       auto near = index::nearest_passages(query_->index(), vector_, {.count = passages_}, set_);
@@ -67,7 +67,7 @@ class DenseCandidates final : public Candidates {
   }
 
  private:
-  // Its first words, whole ones.
+  // The first whole words of a text.
   static std::string beginning(std::string_view text) {
     constexpr std::size_t kShown = 60;
     if (text.size() <= kShown) return std::string(text);
@@ -88,7 +88,8 @@ class DenseSource final : public CandidateSource {
       : passages_(options.whole("passages")),
         set_{index::VectorUnit::Passage, options.word("vectors")} {}
 
-  // Formulas alone are found better by what they are than by how they are written.
+  // A query of formulas alone has no list: other sources find formulas better than a vector of
+  // their LaTeX as text.
   base::Result<std::unique_ptr<Candidates>> find(const PreparedQuery& query,
                                                  SearchTools& tools) override {
     if (!has_words(query.query())) return nullptr;

@@ -1,14 +1,15 @@
-// The source `formulas`: documents by the formulas like those of the query, in the profile's mode.
+// The source `formulas`: documents ranked by formulas like those of the query, in the profile's
+// mode.
 #include "noether/index/analysis/spaces.h"
 #include "noether/search/pipeline/source.h"
 
 namespace noether::search {
 namespace {
 
-// More than the lists of one formula can give together.
+// Larger than the sum of the scores that the lists of one formula can give.
 constexpr double kPrecedence = 10;
 
-// Whoever asks for one formula and nothing else wants documents with that very formula first, then
+// If the query is one formula and nothing else, documents with that very formula come first, then
 // those where it differs by the order of operands, then by names, whatever else they share with the
 // query.
 class FormulasCandidates final : public FormulaCandidates {

@@ -50,7 +50,7 @@ class SemanticSource final : public CandidateSource {
     std::vector<FormulaList> lists = query.unsearched_formulas();
     for (FormulaList& list : lists) {
       if (query.query().clauses[list.clause].occurrence == Occurrence::Excluded) continue;
-      // What the encoder cannot read has no list.
+      // A formula that the encoder cannot read has no list.
       const auto question = (*encoder)->ask(list.query->latex(), formula::Notation::Latex);
       if (!question) continue;
       if (auto found = find_near(query, *question, list); !found) {

@@ -28,7 +28,7 @@ class TextCandidates final : public Candidates {
     if (!hits) return std::unexpected(hits.error());
     List list;
     for (const Hit& hit : *hits) {
-      // Found for a filter alone, which is not enough where something is wanted besides.
+      // Found by a filter alone, which is not enough if the query also wants something else.
       if (hit.score <= 0 && !filters_suffice(query_->query())) break;
       list.units.push_back({hit.unit, hit.score});
     }
@@ -36,7 +36,7 @@ class TextCandidates final : public Candidates {
     return list;
   }
 
-  // Tuples are too many to be told one by one.
+  // There are too many tuples to explain them one by one.
   base::Result<std::vector<ScoreDetail>> explain(std::uint32_t document) const override {
     const auto parts = search::explain(query_->searched(), query_->terms().spaces, document);
     if (!parts) return std::unexpected(parts.error());
@@ -73,7 +73,7 @@ class TextCandidates final : public Candidates {
 
 class TextSource final : public CandidateSource {
  public:
-  // Tuples of the formulas alone are a list only where no better one is made of the formulas.
+  // The tuples of formulas alone make a list only if no other source ranks the formulas.
   base::Result<std::unique_ptr<Candidates>> find(const PreparedQuery& query,
                                                  SearchTools& /*tools*/) override {
     if (!has_words(query.query()) && query.ranks_formulas() &&

@@ -51,7 +51,7 @@ base::Result<ContextFile> read_context_file(const std::string& path) {
   return file;
 }
 
-// The graph of a sentence as the index has it; nothing when it has none.
+// The graph of a sentence that the index stores; nothing if it has none.
 base::Result<std::optional<amr::Graph>> stored_graph(std::span<const index::Passage> records,
                                                      const PlacedSentence& sentence) {
   const index::Passage* found = index::passage_at(records, sentence.field, sentence.span.begin);
@@ -105,7 +105,7 @@ base::Result<std::vector<std::vector<index::EncodedPassage>>> ContextEncoder::en
   std::vector<std::vector<index::EncodedPassage>> all(documents.size());
   std::vector<std::vector<neural::TokenId>> sequences;
   std::unordered_map<std::string, std::size_t> number_of;  // by line
-  std::vector<std::size_t> numbers;                        // of all places, in their order
+  std::vector<std::size_t> numbers;                        // of all places, in order
   for (std::size_t i = 0; i < documents.size(); ++i) {
     std::vector<index::Passage> records;
     if (reads_graph()) {

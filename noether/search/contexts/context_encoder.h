@@ -24,12 +24,13 @@
 namespace noether::search {
 
 inline constexpr std::string_view kContextFile = "context.json";
-// Counted up whenever other lines would come of the same sentence and the same graph.
+// Increase this if the same sentence and the same graph would give other lines.
 inline constexpr std::uint32_t kContextVersion = 1;
 
 class ContextEncoder {
  public:
-  // A model folder; when it is empty, that of $NOETHER_CONTEXT_MODEL, or the one that ships.
+  // `folder` is a model folder. If it is empty, $NOETHER_CONTEXT_MODEL names the folder, or else
+  // the shipped model is used.
   static base::Result<ContextEncoder> open(const std::string& folder = {});
 
   amr::Representation representation() const { return representation_; }
@@ -42,7 +43,8 @@ class ContextEncoder {
   index::PassageEmbedding embedding(const index::IndexReader& index, unsigned threads) const;
 
   // The vector of the formula that begins at a byte of a field of a query; empty if there is no
-  // such formula, or if its sentence lacks a required graph. `graphs` may be null if none is read.
+  // such formula, or if its sentence lacks a required graph. `graphs` may be null if the model
+  // reads no graphs.
   base::Result<std::vector<float>> vector_of(const text::Document& query, std::uint32_t field,
                                              std::uint32_t byte,
                                              const SentenceGraphs* graphs) const;
@@ -61,7 +63,7 @@ class ContextEncoder {
 };
 
 // Compares formulas of an index in their sentences with that of a query, one query after the other.
-// All arguments must outlive this object. Not for two threads.
+// All arguments must outlive this object. Not thread-safe.
 class ContextScorer {
  public:
   // The index must have vectors of this encoder (index::expect_passages_of).
@@ -69,8 +71,8 @@ class ContextScorer {
                 const SentenceGraphs* graphs)
       : index_(&index), encoder_(&encoder), graphs_(graphs) {}
 
-  // Asks with the formula that begins at a byte of a field; false when it has no vector, and then
-  // all cosines are 0.
+  // Sets the formula of the query: the one that begins at a byte of a field. Returns false if it
+  // has no vector; then all cosines are 0.
   base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
   // The cosine for a place of a formula; 0 if it has no vector or the cosine is negative.
   base::Result<float> cosine(const index::Place& place);

@@ -30,7 +30,7 @@ SentencePlace sentence_place(const PlacedDeclaration& one) {
   return {one.field, one.sentence.begin};
 }
 
-// Those of a symbol.
+// The declarations of a symbol.
 Declarations said_of(std::span<const PlacedDeclaration> all, std::string_view symbol) {
   Declarations said;
   std::ranges::copy_if(all, std::back_inserter(said), [&](const PlacedDeclaration& one) {
@@ -39,7 +39,7 @@ Declarations said_of(std::span<const PlacedDeclaration> all, std::string_view sy
   return said;
 }
 
-// Those of the sentence in which this one stands.
+// The declarations of the sentence that contains this one.
 void append_sentence_of(const Declarations& said, Declarations::const_iterator one,
                         Declarations& out) {
   std::ranges::copy_if(said, std::back_inserter(out), [&](const PlacedDeclaration& other) {
@@ -71,7 +71,7 @@ std::vector<std::string> symbols_of(const formula::OperatorTree& formula) {
   for (formula::NodeId node = 0; node < formula.node_count(); ++node) {
     const std::string_view label = formula.label(node);
     if (label.empty()) continue;
-    // A function of one letter is a symbol; `sin` is none.
+    // A function of one letter is a symbol; `sin` is not.
     const bool is_function = formula.op(node) == formula::Op::Call &&
                              base::decode_code_point(label).bytes.size() == label.size();
     if (formula.op(node) != formula::Op::Variable && !is_function) continue;
@@ -170,10 +170,10 @@ base::Result<Declarations> ContextReader::declarations_of(const index::Place& pl
 
 namespace {
 
-// What is drawn, for one formula after the other.
+// Draws one formula after the other and returns digests of the drawings.
 class Drawings {
  public:
-  // Nothing for what cannot be read, and for a name or a number alone.
+  // Nothing for a formula that cannot be read, and for a name or a number alone.
   std::optional<base::Digest> of(std::string_view latex) {
     if (!reader_.read(formula::Notation::Latex, latex, formula_)) return std::nullopt;
     if (formula_.operators.node_count() < 2) return std::nullopt;

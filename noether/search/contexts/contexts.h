@@ -1,5 +1,5 @@
-// The sentences around the formulas of an index, as `noether index --contexts` keeps them: what
-// they mean, and what the symbols of a formula are.
+// The sentences around the formulas of an index, as `noether index --contexts` stores them: their
+// meaning, and the kinds of the symbols of a formula.
 //
 //   const ContextReader contexts(index);
 //   for (const PlacedDeclaration& one : *contexts.declarations_of(place)) …   // G: finite group
@@ -27,13 +27,13 @@ namespace noether::search {
 
 // Whether any segment of the index has graphs of sentences.
 bool has_sentence_graphs(const index::IndexReader& index);
-// Returns an error that says how to add the graphs, or what is damaged.
+// Returns an error that explains how to add missing graphs, or names the damaged file.
 base::Result<void> expect_sentence_graphs(const index::IndexReader& index);
 
 // A formula in its sentence.
 struct FormulaInSentence {
   base::Span sentence;      // bytes of the field's text
-  std::size_t formula = 0;  // its number in the sentence: eqx0eqx of the graph is formula 0
+  std::size_t formula = 0;  // its number in the sentence: eqx0eqx in the graph is formula 0
   SentenceRecord record;
 };
 
@@ -50,9 +50,9 @@ struct PlacedDeclaration {
 // The names in a formula, each once: x, n and f of f(x_n).
 std::vector<std::string> symbols_of(const formula::OperatorTree& formula);
 
-// The subjects that sentences may declare: the formula itself, as its readable line, if it is more
-// than a name; then the names in it. So a formula that one sentence calls an equation is known as
-// one at its other places.
+// The subjects that sentences may declare: the formula itself, as its readable line, unless it is
+// only a name; then the names in it. So if one sentence calls a formula an equation, this holds at
+// its other places too.
 std::vector<std::string> subjects_of(const formula::Formula& formula);
 
 // The declarations that hold for symbols of a formula at a byte of a field. `here` are the
@@ -66,7 +66,7 @@ std::vector<PlacedDeclaration> declarations_for(std::span<const std::string> sym
 
 class ContextReader {
  public:
-  // Must outlive this.
+  // The index must outlive this object.
   explicit ContextReader(const index::IndexReader& index) : index_(&index) {}
 
   // Empty if the sentence has no graph, or the document has none yet.
@@ -76,7 +76,7 @@ class ContextReader {
   // question that it answers (declarations_for).
   base::Result<std::vector<PlacedDeclaration>> declarations_of(const index::Place& place) const;
 
-  // All that a document declares, in its order.
+  // All declarations of a document, in order.
   base::Result<std::vector<PlacedDeclaration>> declarations_in(std::uint32_t document) const;
   // The same for the question of a document; empty if it is not an answer.
   base::Result<std::vector<PlacedDeclaration>> declarations_of_question(
@@ -86,8 +86,8 @@ class ContextReader {
   const index::IndexReader* index_;
 };
 
-// A formula that stands at several places of a document is one thing: what one sentence says of it
-// is said of it at its other places, too.
+// A formula at several places of a document is one thing: a statement of one sentence about it also
+// holds at its other places.
 struct SameFormula {
   std::uint32_t field = 0;  // of the document
   base::Span sentence;      // bytes of the field's text
@@ -96,12 +96,12 @@ struct SameFormula {
   friend bool operator==(const SameFormula&, const SameFormula&) = default;
 };
 
-// More formulas of a document are not read.
+// Further formulas of a document are not read.
 inline constexpr std::size_t kMostSameFormulasRead = 2000;
 
-// The other sentences of the document with the formula that begins at a byte of a field, at most so
-// many, in the order of the text. A name alone has none: declarations tell what it is
-// (contexts.h).
+// The other sentences of the document with the formula that begins at a byte of a field, at most
+// the given number, in the order of the text. The result is empty for a name alone: its
+// declarations describe it (contexts.h).
 std::vector<SameFormula> same_formula_in(const text::Document& document, std::uint32_t field,
                                          std::uint32_t begin, std::size_t most);
 

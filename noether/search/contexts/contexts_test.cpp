@@ -53,7 +53,7 @@ TEST(SentencesWithFormulas, AreNumberedThroughFieldsOfOneName) {
   EXPECT_THAT(ids, ElementsAre("7.body.2", "7.body.3", "7.comment.1", "7.comment.2"));
 }
 
-// Kinds and where they are said.
+// Kinds with the places of their declarations.
 std::vector<std::string> shown(const base::Result<std::vector<PlacedDeclaration>>& declarations) {
   std::vector<std::string> all;
   for (const PlacedDeclaration& one : declarations.value()) {
@@ -91,7 +91,7 @@ TEST_F(Contexts, GiveTheSentenceOfAFormulaWithItsGraph) {
   ASSERT_TRUE(context);
   EXPECT_EQ(context->formula, 1);
   EXPECT_EQ(context->sentence, (base::Span{27, 46}));
-  // The bank has the formula, we its number.
+  // The bank has the formula itself; the record has its number.
   EXPECT_EQ(context->record.graph,
             "(a / and :op1 (s / string-entity :value \"eqx0eqx\") :op2 (s2 / string-entity :value "
             "\"eqx1eqx\"))");
@@ -101,10 +101,10 @@ TEST_F(Contexts, GiveTheSentenceOfAFormulaWithItsGraph) {
 
 TEST_F(Contexts, KnowWhatSymbolsAre) {
   const ContextReader contexts(*reader_);
-  // Said before, and said behind.
+  // Declarations before and after the place.
   EXPECT_THAT(shown(contexts.declarations_of(place("q", "G/H"))),
               ElementsAre("G: finite group", "H: normal subgroup"));
-  // An answer uses the names of its question, unless it says otherwise before.
+  // An answer uses the names of its question, unless it declares them itself before.
   EXPECT_THAT(shown(contexts.declarations_of(place("a", "G/N"))), ElementsAre("G: finite group"));
   EXPECT_THAT(shown(contexts.declarations_of(place("a", "G"))), ElementsAre("G: graph"));
   EXPECT_THAT(shown(contexts.declarations_of(place("q", "x"))), IsEmpty());
@@ -127,7 +127,7 @@ TEST_F(ContextTest, KnowAFormulaByWhatAnotherSentenceCallsIt) {
   EXPECT_EQ(said[0].declaration.kind, "old equation");
   EXPECT_EQ(said[0].sentence, (base::Span{0, 30}));
   EXPECT_THAT(contexts.declarations_of(place("other", "x^2+2=0")).value(), IsEmpty());
-  // The formula itself may be what a filter is about.
+  // The subject of a filter may be the formula itself.
   EXPECT_EQ(found("where:\"x^2+1=0=equation\""), "e");
   EXPECT_EQ(found("where:\"x^2+2=0=equation\""), "");
 }
@@ -138,7 +138,7 @@ TEST_F(Contexts, AreMadeOnlyForWhatChanged) {
   add_documents(folder_ / "idx",
                 {test_document("w", "Let $R$ be a domain."), test_document("n", "New is $n$.")});
   EXPECT_EQ(add_graphs(same).documents, 2);
-  // Another bank makes other graphs.
+  // Another bank gives other graphs.
   EXPECT_EQ(add_graphs(graphs("# ::id n.body.1\n(n / new)\n")).documents, 4);
 }
 
@@ -160,7 +160,7 @@ TEST(SymbolsOfAFormula, AreItsNamesAndFunctions) {
   EXPECT_THAT(symbols_of(formula.operators), testing::UnorderedElementsAre("f", "x", "n", "α"));
 }
 
-// The sentences with the first formula of this LaTeX but its own, one on each line.
+// The other sentences with the first formula of this LaTeX, one on each line.
 std::string others(const text::Document& document, const std::string& latex,
                    std::size_t most = 10) {
   const auto field = static_cast<std::uint32_t>(document.fields.size() - 1);

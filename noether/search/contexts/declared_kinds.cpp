@@ -16,7 +16,7 @@
 namespace noether::search {
 namespace {
 
-// Between the parts of a term. Stems have no blanks in them, nor have symbols.
+// Separates the parts of a term. Neither stems nor symbols contain it.
 constexpr char kBetween = '\t';
 
 base::Result<void> expect_kind_terms(const index::IndexReader& index) {
@@ -30,7 +30,7 @@ base::Result<void> expect_kind_terms(const index::IndexReader& index) {
   return {};
 }
 
-// As declarations have it: α of \alpha, x² + 1 of x^2+1.
+// In the form that declarations use: α for \alpha, x² + 1 for x^2+1.
 std::string symbol_as_declared(const std::string& typed) {
   formula::FormulaReader reader;
   formula::Formula formula;
@@ -52,7 +52,7 @@ std::vector<std::string> kind_stems(std::string_view kind) {
 
 base::Result<KindCondition> KindCondition::read(std::string_view text) {
   KindCondition condition;
-  const std::size_t equals = text.rfind('=');  // an equation has some itself
+  const std::size_t equals = text.rfind('=');  // an equation contains others itself
   const bool has_symbol = equals != std::string_view::npos;
   if (has_symbol) condition.symbol = symbol_as_declared(std::string(text.substr(0, equals)));
   condition.stems = kind_stems(has_symbol ? text.substr(equals + 1) : text);

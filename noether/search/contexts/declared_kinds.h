@@ -1,4 +1,4 @@
-// Finds documents by what their symbols are: where:G=group.
+// Finds documents by the kinds of their symbols: where:G=group.
 // A condition names a kind, and optionally a symbol. Symbols are compared with case; kinds are
 // compared by the stems of their words. A declaration meets the condition if its kind is a `group`
 // of any kind: the last word of the condition is the head of the kind, and the others are among its
@@ -26,14 +26,14 @@ namespace noether::search {
 // The kind of a symbol, in the form in which kinds are compared.
 struct StemmedKind {
   std::string symbol;
-  std::string head;                // the stem of its last word; empty when it has none
+  std::string head;                // the stem of its last word; empty if it has no words
   std::vector<std::string> stems;  // of all words of the kind
 
   static StemmedKind of(const amr::Declaration& declaration);
-  // The terms under which a document that declares it is listed: one that begins with the head,
-  // and one with the last word, where that is another. None when there are no words.
+  // The terms under which a document that declares this kind is listed: one begins with the head,
+  // and one with the last word if that is different. Empty if there are no words.
   std::vector<std::string> terms() const;
-  // Nothing when it is no such term.
+  // Nothing if it is not such a term.
   static std::optional<StemmedKind> of_term(std::string_view term);
 
   friend bool operator==(const StemmedKind&, const StemmedKind&) = default;
@@ -48,7 +48,7 @@ struct KindCondition {
   bool is_met_by(const StemmedKind& kind) const;
   // A denied declaration does not count.
   bool is_met_by(const amr::Declaration& declaration) const;
-  // All terms of kinds that meet it begin so.
+  // A common prefix of all terms of kinds that meet the condition.
   std::string term_prefix() const;
 };
 
@@ -60,8 +60,8 @@ std::vector<std::string> kind_stems(std::string_view kind);
 base::Result<DocumentSet> documents_where(const index::IndexReader& index,
                                           const KindCondition& condition);
 
-// The same for each filter `where:` of a query, by number of its clause. An error has its place in
-// the text of the query.
+// The same for each filter `where:` of a query, by number of its clause. An error contains the
+// place in the text of the query.
 using WhereDocuments = std::unordered_map<std::uint32_t, std::shared_ptr<const DocumentSet>>;
 base::Result<WhereDocuments> documents_where(const index::IndexReader& index, const Query& query);
 

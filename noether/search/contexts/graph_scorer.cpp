@@ -12,7 +12,7 @@
 namespace noether::search {
 namespace {
 
-// Documents that are kept at hand: most formulas stand in several places of few.
+// The number of cached documents: most formulas occur in several places of few documents.
 constexpr std::size_t kMostKnownDocuments = 1 << 16;
 
 void sort_each_once(std::vector<std::string>& words) {

@@ -1,6 +1,6 @@
-// How much the sentence around a formula of a query says the same as the sentences around formulas
-// of an index, by their meaning graphs; and whether the symbols of both formulas are of the same
-// kinds.
+// Measures how much the sentence around a formula of a query agrees with the sentences around
+// formulas of an index, by their meaning graphs; and how far the symbols of both formulas are of
+// the same kinds.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ namespace noether::search {
 // The concepts of a graph in PENMAN without their senses, sorted, each once: boy, want.
 std::vector<std::string> concepts_of(std::string_view penman);
 
-// In how many sentences of an index each concept stands. Read once; then any number of threads may
-// ask.
+// The number of sentences of an index that contain each concept. It is read once; then any number
+// of threads may use it.
 class ConceptTable {
  public:
   static base::Result<ConceptTable> read(const index::IndexReader& index);
 
-  // That a sentence has a concept says the more, the fewer others have it: ln(1 + n / count).
+  // The fewer sentences have a concept, the larger is its weight: ln(1 + n / count).
   double weight(const std::string& name) const;
-  // Between 0 and 1: the cosine of both, each concept with its weight.
+  // Between 0 and 1: the cosine of the weighted concepts of both.
   double cosine(const std::vector<std::string>& a, const std::vector<std::string>& b) const;
 
  private:
@@ -36,17 +36,17 @@ class ConceptTable {
   std::uint64_t sentences_ = 0;
 };
 
-// For one query after the other. All that it is given must outlive this. Not for two threads.
+// For one query after the other. All arguments must outlive this object. Not thread-safe.
 class GraphScorer {
  public:
   GraphScorer(const index::IndexReader& index, const ConceptTable& concepts,
               const SentenceGraphs& graphs)
       : index_(&index), concepts_(&concepts), graphs_(&graphs), contexts_(index) {}
 
-  // Asks with the formula that begins at a byte of a field of the query.
+  // Sets the formula of the query: the one that begins at a byte of a field.
   base::Result<void> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
 
-  // All are 0 where either has no graph, or no symbol of a known kind.
+  // Both are 0 if either formula has no graph, or no symbol of a known kind.
   struct Likeness {
     double graph = 0;  // of the sentences: the cosine of their concepts
     double kinds = 0;  // of the symbols: the kinds of both over the kinds of either
@@ -55,7 +55,7 @@ class GraphScorer {
 
  private:
   using Words = std::vector<std::string>;  // sorted, each once
-  // What a document of the index has, read when it is first asked for.
+  // The data of a document of the index, read at the first request.
   struct Known {
     struct Sentence {
       std::uint32_t field = 0;

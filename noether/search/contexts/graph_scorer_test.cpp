@@ -54,7 +54,7 @@ TEST_F(GraphScores, SayWhatBothSentencesAndSymbolsAre) {
   const auto far = scorer.likeness(place("far", "R")).value();
   EXPECT_EQ(far.graph, 0);
   EXPECT_EQ(far.kinds, 0);
-  // Where no formula stands nothing is like it.
+  // A place without a formula has no similarity.
   ASSERT_TRUE(scorer.ask(test_document("asked", "Words."), 0, 0));
   EXPECT_EQ(scorer.likeness(place("same", "G")).value().graph, 0);
 }

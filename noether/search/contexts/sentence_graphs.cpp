@@ -18,7 +18,7 @@
 namespace noether::search {
 namespace {
 
-// Another parser may write the formula itself where ours has its number.
+// Another parser may write the formula itself where our parser writes its number.
 void number_formulas(const amr::FormulaSentence& sentence, amr::Graph& graph) {
   for (amr::Edge& edge : graph.edges) {
     if (!edge.is_attribute()) continue;
@@ -42,7 +42,7 @@ std::vector<amr::Declaration> declarations_of_sentence(const amr::FormulaSentenc
   return amr::declarations_in(graph, formulas);
 }
 
-// What a sentence denies is not listed.
+// Kinds that a sentence denies are not listed.
 std::vector<std::string> kind_terms(const std::vector<amr::Declaration>& declarations) {
   std::vector<std::string> terms;
   for (const amr::Declaration& one : declarations) {
@@ -88,7 +88,7 @@ base::Result<void> SentenceGraphs::open_parser(const std::string& folder) {
   return {};
 }
 
-// What records depend on besides how they are made.
+// Names everything that records depend on, apart from the code that makes them.
 void SentenceGraphs::name_model(std::string_view origin) {
   base::Hasher hasher;
   hasher.add_text("graphs");
@@ -150,7 +150,7 @@ base::Result<std::optional<SentenceRecord>> SentenceGraphs::record_of(
 base::Result<std::vector<std::vector<index::EncodedPassage>>> SentenceGraphs::encode(
     std::span<const text::Document> documents, unsigned threads) const {
   std::vector<PlacedSentence> sentences;
-  std::vector<std::size_t> ends;  // of each document
+  std::vector<std::size_t> ends;  // of the sentences of each document
   for (const text::Document& document : documents) {
     std::ranges::move(sentences_with_formulas(document), std::back_inserter(sentences));
     ends.push_back(sentences.size());

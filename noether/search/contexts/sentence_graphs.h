@@ -49,7 +49,7 @@ class SentenceGraphs {
  public:
   // Opens the folder of a parser; if it is empty, the default one.
   static base::Result<SentenceGraphs> open(const std::string& parser_folder = {});
-  // The same, but graphs of `bank` are used in place of ours. Where there is no parser, only
+  // The same, but graphs of `bank` replace those of the parser. If there is no parser, only
   // sentences of the bank have graphs.
   static base::Result<SentenceGraphs> open_with_bank(const std::string& parser_folder,
                                                      amr::GraphSource bank);
@@ -58,7 +58,7 @@ class SentenceGraphs {
   // The number of graphs of the bank that were used so far.
   std::size_t used_of_bank() const { return *used_; }
 
-  // For IndexWriter::add_passages; this must outlive it.
+  // For IndexWriter::add_passages; this object must outlive the result.
   index::PassageEmbedding embedding(unsigned threads) const;
 
   // Empty for a sentence that has no graph in the bank or from the parser; the parser gives none

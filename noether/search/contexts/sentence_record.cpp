@@ -15,8 +15,9 @@
 namespace noether::search {
 namespace {
 
-// What most graphs have in common, so that one alone is packed as well as many together. What is
-// most frequent stands last. Another text needs another kSentenceRecordVersion.
+// Text that most graphs have in common: with it as a dictionary, a single graph is compressed as
+// well as many together. The most frequent parts are last. A change of this text must increase
+// kSentenceRecordVersion.
 constexpr std::string_view kCommonParts =
     ":frequency ( :concession ( :beneficiary ( :direction ( :topic ( :example ( :degree ( "
     ":purpose ( :ord (o / ordinal-entity :value 1) :consist-of (s / set) :extent ( "
@@ -72,7 +73,7 @@ std::optional<std::string> unpacked_graph(std::string_view packed) {
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(::ZSTD_createDCtx());
   if (context == nullptr) return std::nullopt;
   const unsigned long long size = ::ZSTD_getFrameContentSize(packed.data(), packed.size());
-  // Both codes for sizes that are not known are larger.
+  // Both codes for unknown sizes are larger.
   if (size > amr::kMaxGraphBytes) return std::nullopt;
   std::string text(size, '\0');
   const std::size_t got =

@@ -22,13 +22,13 @@ struct SentenceRecord {
   friend bool operator==(const SentenceRecord&, const SentenceRecord&) = default;
 };
 
-// Counted up whenever other bytes would come of the same document and the same parser.
+// Increase this if the same document and the same parser would give other bytes.
 inline constexpr std::uint32_t kSentenceRecordVersion = 2;
 
 base::Result<std::string> pack_record(const SentenceRecord& record);
-// An error when the bytes are no record. Never more than amr::kMaxGraphBytes are unpacked.
+// Returns an error if the bytes are not a record. Never unpacks more than amr::kMaxGraphBytes.
 base::Result<SentenceRecord> unpack_record(std::string_view bytes);
-// Without unpacking the graph.
+// Does not unpack the graph.
 base::Result<std::vector<amr::Declaration>> unpack_declarations(std::string_view bytes);
 
 }  // namespace noether::search

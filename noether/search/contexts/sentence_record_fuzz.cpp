@@ -1,4 +1,5 @@
-// Any bytes read as the record of a sentence: refused, or read as one that can be written.
+// Reads any bytes as the record of a sentence: they are refused, or give a record that can be
+// written.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

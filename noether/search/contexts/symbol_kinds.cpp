@@ -26,7 +26,7 @@ bool has_symbol(const amr::FormulaSentence& sentence, std::span<const std::strin
   });
 }
 
-// Sentences with a symbol, the nearest to the place, in the order of the document.
+// The sentences with a symbol that are nearest to the place, in the order of the document.
 std::vector<PlacedSentence> sentences_about(const text::Document& document,
                                             std::span<const std::string> symbols,
                                             const index::Place& place) {

@@ -1,5 +1,5 @@
-// What the symbols of a formula are, wherever it stands: by the graphs that an index keeps, else by
-// sentences that are parsed when it is asked.
+// The kinds of the symbols of a formula, over all its places: from the graphs that an index stores,
+// or else from sentences that are parsed on demand.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +19,22 @@ namespace noether::search {
 // One kind of one symbol.
 struct SymbolKind {
   PlacedDeclaration said;    // by the first sentence that says so
-  std::uint32_t places = 0;  // of the formula for which it holds
+  std::uint32_t places = 0;  // of the formula for which the kind holds
 };
 
 struct SymbolKinds {
   std::vector<SymbolKind> kinds;  // by symbol in the order of the formula, the most frequent first
-  std::size_t places = 0;         // that were looked at
+  std::size_t places = 0;         // that were examined
 };
 
-// Of so many places of a formula what its symbols are is read.
+// The maximum number of places of a formula that are examined.
 inline constexpr std::size_t kMostKindPlaces = 100;
-// Where sentences are parsed, of fewer; and so many sentences of the document of each.
+// The same if sentences have to be parsed, and the maximum number of sentences parsed per document.
 inline constexpr std::size_t kMostParsedPlaces = 8;
 inline constexpr std::size_t kMostParsedSentences = 6;
 
-// `places` are those of one formula. `graphs` parses where the index has no graphs; null: then
-// nothing is known.
+// `places` are those of one formula. `graphs` parses sentences if the index has no graphs; if it is
+// null, the result is then empty.
 base::Result<SymbolKinds> kinds_of_symbols(const index::IndexReader& index,
                                            std::span<const std::string> symbols,
                                            std::span<const index::Place> places,

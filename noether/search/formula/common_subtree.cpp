@@ -6,12 +6,12 @@
 namespace noether::search {
 namespace {
 
-// A node of equal shape counts more than one of equal label, which only breaks ties.
+// A node with the same shape counts more than one with the same label, which only breaks ties.
 constexpr std::uint16_t kShape = 8;
 
 }  // namespace
 
-// Operands with an order have one partner at most, so there is nothing to choose.
+// Ordered operands have at most one possible partner, so there is no choice.
 std::uint32_t CommonSubtree::sum_in_order(std::span<const FlatNode> query,
                                           std::span<const FlatNode> candidate, std::size_t i,
                                           std::size_t j) const {
@@ -38,7 +38,7 @@ std::uint32_t CommonSubtree::pair_operands(std::span<const FlatNode> query,
       choices_.push_back({row[v], static_cast<std::uint16_t>(u), static_cast<std::uint16_t>(v)});
     });
   });
-  // Operands are few: the best of the rest is soon found.
+  // There are few operands, so the best of the remaining ones is found quickly.
   std::uint32_t sum = 0;
   while (!choices_.empty()) {
     Choice best = choices_.front();
@@ -89,7 +89,7 @@ void CommonSubtree::fill(std::span<const FlatNode> query, std::span<const FlatNo
       }
       const auto kept = static_cast<std::uint16_t>(std::min(size, 0xFFFFU));
       sizes_[i * width_ + j] = kept;
-      // Of equal ones the pair nearest to the roots.
+      // Among equally large ones, the pair nearest to the roots is kept.
       if (kept < best_size_) continue;
       best_size_ = kept;
       best_ = {static_cast<std::uint16_t>(i), j};

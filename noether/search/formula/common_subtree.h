@@ -21,7 +21,7 @@ struct SubtreeSimilarity {
   double exact_recall = 0;  // of the query's nodes, by the very same symbol
 };
 
-// Keeps its working memory from one candidate to the next. Not for two threads.
+// Reuses its working memory from one candidate to the next. Not thread-safe.
 class CommonSubtree {
  public:
   // The maximum number of pairs of nodes that are compared.
@@ -52,13 +52,13 @@ class CommonSubtree {
 
   static constexpr std::uint16_t kNone = 0xFFFF;
 
-  // Only nodes of one type can be alike: nodes of the candidate are chained by type, in ascending
-  // order, so that the others are skipped.
+  // Only nodes of the same type can be alike. Nodes of the candidate are chained by type, in
+  // ascending order, so that the others are skipped.
   void chain_types(std::span<const FlatNode> candidate);
   std::uint16_t first_of(std::uint64_t type, std::span<const FlatNode> candidate) const;
 
   void fill(std::span<const FlatNode> query, std::span<const FlatNode> candidate);
-  // The operands of two nodes, paired; the sum of their sizes.
+  // Pairs the operands of two nodes and returns the sum of the sizes of their common parts.
   std::uint32_t pair_operands(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
                               std::size_t i, std::size_t j, bool keep);
   std::uint32_t sum_in_order(std::span<const FlatNode> query, std::span<const FlatNode> candidate,

@@ -52,7 +52,7 @@ TEST(LabelOverlap, CountsSymbolsWordsAndNumbers) {
   EXPECT_DOUBLE_EQ(same.recall, 1);
   EXPECT_DOUBLE_EQ(same.numbers, 1);
   EXPECT_DOUBLE_EQ(same.words, 1);
-  // Of the numbers 12 and 2 one is there, beside another.
+  // One of the numbers 12 and 2 occurs in the candidate, beside another number.
   const LabelSimilarity other = overlap.compare(tree_of("\\gcd(b,12)=3"));
   EXPECT_DOUBLE_EQ(other.numbers, 0.5);
   EXPECT_LT(other.recall, 1);

@@ -16,10 +16,10 @@ using algebra::Head;
 using algebra::Verdict;
 using SteadyClock = std::chrono::steady_clock;
 
-// More names than these are not tried in every order.
+// With more names than this, not every order is tried.
 constexpr std::size_t kMaxVariables = 5;
 
-// Names that were found at the last moment are still worth a try.
+// The minimum time for a comparison, in case its names were found at the last moment.
 constexpr double kLeastSeconds = 0.01;
 constexpr double kMaxSeconds = 3600;
 
@@ -50,8 +50,8 @@ struct EqualFormulas::State {
   std::vector<Head> variables;
   std::vector<base::Digest> fingerprints;  // of the sides, names kept
 
-  // What must be equal for the formulas to be, in pairs of one of the query and one of the formula;
-  // and how to say so.
+  // A claim from which the equality of the formulas follows: pairs, each with an expression of the
+  // query and one of the formula, that must be equal; and a text that describes the claim.
   struct Claim {
     std::vector<std::pair<ExprId, ExprId>> pairs;
     std::string_view text;
@@ -67,7 +67,7 @@ struct EqualFormulas::State {
     return all;
   }
 
-  // First under names that nothing else has, so that x and y can change places.
+  // Renames first to names that nothing else has, so that x and y can change places.
   ExprId rename(ExprId root, const std::vector<Head>& from, const std::vector<Head>& to) {
     for (std::size_t i = 0; i < from.size(); ++i) {
       root = algebra::substitute(pool, root, from[i], pool.variable("\x01" + std::to_string(i)));
@@ -98,7 +98,7 @@ struct EqualFormulas::State {
     return root;
   }
 
-  // What would make the formula, under these names, equal the query; told by fingerprints.
+  // The claim that makes the formula, under these names, equal the query, selected by fingerprints.
   std::optional<Claim> claim(const Sides& sides) {
     std::vector<base::Digest> prints;
     for (const ExprId side : sides) prints.push_back(fingerprint(side));
@@ -117,7 +117,7 @@ struct EqualFormulas::State {
     const ExprId other = difference(sides);
     const ExprId own_value = value_of(own);
     const ExprId other_value = value_of(other);
-    // With a variable left it is no value, and d·e = e·d holds of any two.
+    // If a variable is left, this is not a value, and d·e = e·d holds for any two expressions.
     if (!algebra::variables_of(pool, other_value).empty()) return std::nullopt;
     const ExprId left = pool.make(algebra::Op::Multiply, {own, other_value});
     const ExprId right = pool.make(algebra::Op::Multiply, {other, own_value});
@@ -128,8 +128,8 @@ struct EqualFormulas::State {
   }
 
   struct Named {
-    std::optional<Claim> claim;  // none when time ran out
-    std::vector<Head> names;     // of the query, for those of the formula
+    std::optional<Claim> claim;  // empty if time ran out
+    std::vector<Head> names;     // those of the query that replace the names of the formula
   };
   // The names of the query under which the formula may equal it.
   std::optional<Named> named_as_query(const Sides& sides, const std::vector<Head>& names,
@@ -218,7 +218,7 @@ std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& form
     equality.renamed.emplace_back(state_->vocabulary.variable_name(names[i]),
                                   state_->vocabulary.variable_name(named->names[i]));
   }
-  // A formula that is defined elsewhere too is still worth finding, but is not quite equal.
+  // A formula that is also defined elsewhere is still worth finding, but is not strictly equal.
   const double left = std::chrono::duration<double>(deadline - SteadyClock::now()).count();
   const double half = std::max(left, kLeastSeconds) / 2;
   const auto strict = state_->decide(*named->claim, algebra::Equality::Strict, half);
@@ -235,9 +235,7 @@ std::optional<Equality> EqualFormulas::compare(const formula::OperatorTree& form
 
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
-
-// No formula is compared for longer, so that one that is hard does not take the time of all.
+// The time limit for one formula, so that a hard one does not use up the time of all.
 constexpr double kSecondsForOne = 0.5;
 
 bool is_equation(const formula::OperatorTree& tree) {
@@ -256,14 +254,14 @@ class EqualSearch {
     const auto& [sameness, formula] = same;
     if (sameness >= Sameness::Structure) return take_as_it_is(same, "the same formula");
     const bool is_renamed = sameness == Sameness::Renaming;
-    // A relation is nothing that algebra compares, but the same one under other names is equal.
+    // Algebra does not compare other relations, but the same relation under other names is equal.
     if (is_renamed && !algebra_.can_compare()) return take_renamed(same);
     if (seconds_left() <= 0 && !(is_renamed && is_equation_)) return leave_untried();
     const auto payload = index_.payload(formula);
     if (!payload) return std::unexpected(payload.error());
     if (!unpacker_.unpack(*payload, tree_)) return {};
-    // So is an equation, and it need not wait for a proof. Of an expression algebra tells the
-    // names.
+    // The same holds for an equation, which then needs no proof. For an expression, algebra finds
+    // the names.
     if (is_renamed && is_equation_ && algebra_.can_rename(tree_)) return take_renamed(same);
     if (seconds_left() <= 0) return leave_untried();
     compare(same);
@@ -290,7 +288,7 @@ class EqualSearch {
     return {};
   }
 
-  // With the formula of `tree_`.
+  // Compares the formula in `tree_` with the query.
   void compare(const SameCandidate& same) {
     auto equality = algebra_.compare(tree_, std::clamp(seconds_left(), 0.01, kSecondsForOne));
     if (!equality) return;

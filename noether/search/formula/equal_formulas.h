@@ -1,8 +1,8 @@
 // Decides whether two formulas are equal in meaning, and under which names of their variables.
-// Expressions are equal if they have the same values. Equations are equal if their sides are, in
-// either order, or if the difference of the sides of one is a multiple of that of the other: 2x = 4
-// and x - 2 = 0. Finds the formulas that equal a query so, among those that are the same in some
-// sense.
+// Expressions are equal if they have the same values. Equations are equal if their sides are equal,
+// in either order, or if the difference of the sides of one is a multiple of that of the other: 2x
+// = 4 and x - 2 = 0. find_equal_among selects the formulas that equal a query in this way from
+// those that are the same in some sense.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ struct Equality {
   std::vector<std::pair<std::string, std::string>> renamed;
 };
 
-// For one query and any number of formulas. Not for two threads.
+// For one query and any number of formulas. Not thread-safe.
 class EqualFormulas {
  public:
   explicit EqualFormulas(const formula::OperatorTree& query);
   ~EqualFormulas();
 
-  // Whether the query is an expression or an equation of few variables; compare decides nothing
-  // else.
+  // Whether the query is an expression or an equation of few variables; otherwise compare decides
+  // nothing.
   bool can_compare() const;
   // Whether all letters of the query and of the formula may be renamed: i and Γ have a fixed
   // meaning.

@@ -52,7 +52,7 @@ TEST(EqualFormulas, FindsNothingEqualAboutOtherEquations) {
   EXPECT_FALSE(equality_of("ix=0", "yx=0").has_value());
   EXPECT_FALSE(equality_of("x=0", "xy=0").has_value());
   EXPECT_FALSE(equality_of("2=3", "y=5").has_value());
-  // Both hold for every x, and say different things.
+  // Both hold for every x, but are different statements.
   EXPECT_FALSE(equality_of("\\sin^2 x+\\cos^2 x=1", "(x+1)^2=x^2+2x+1").has_value());
 }
 

@@ -13,7 +13,7 @@ constexpr double kQuerySaturation = 10;
 
 double query_weight(double count) { return count / (count + kQuerySaturation); }
 
-// Of each prefix the most that end in one top, as the index counts them.
+// For each prefix, the maximum number that end in one top, as the index counts them.
 std::vector<index::FeatureCount> count_prefixes(const index::OperatorPaths& paths) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ends;
   for (const index::PathPrefix& prefix : paths.prefixes) ends.emplace_back(prefix.key, prefix.top);
@@ -30,9 +30,9 @@ std::vector<index::FeatureCount> count_prefixes(const index::OperatorPaths& path
   return counts;
 }
 
-// A feature is frequent when more than one formula in so many has it.
+// A feature is frequent if more than one formula in this many has it.
 constexpr double kFrequent = 16;
-// As many of the rarest are kept anyhow.
+// This many of the rarest features are always kept.
 constexpr std::size_t kKept = 12;
 
 struct Feature {

@@ -1,8 +1,8 @@
 // The first step of formula retrieval: BM25 over layout tuples and path prefixes, in one pass over
 // the postings.
 //
-// Tuples know the symbols, paths the structure whatever the symbols. Added up they rank about as
-// well as the two rankings fused by rank, for the cost of one.
+// Tuples depend on the symbols, and paths on the structure whatever the symbols are. Their sum
+// ranks about as well as a fusion of the two rankings by rank, at the cost of one of them.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct FirstScore {
 
 struct FirstStep {
   std::vector<SpaceQuery> spaces;  // tuples, paths
-  FirstScore own;  // the score that the query itself would have, were it a formula of the index
+  FirstScore own;  // the score that the query itself would have as a formula of the index
 };
 
 // BM25 with k1 1.2, b 0.75, and f/(f + 10) for a feature that occurs f times in the query, as in

@@ -14,7 +14,7 @@ using formula::Op;
 using index::extend_key;
 using index::key_of;
 
-// All dots are one.
+// All kinds of dots are treated as this one.
 constexpr std::string_view kDots = "…";
 
 FlatNode flat_node(Op op, std::string_view label, bool leaf) {
@@ -41,7 +41,7 @@ FlatNode flat_node(Op op, std::string_view label, bool leaf) {
 
 bool is_word_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Words of two letters and more, whatever their case.
+// Finds words of two or more letters, whatever their case.
 class WordFinder {
  public:
   explicit WordFinder(std::vector<std::uint64_t>& words) : words_(words) {}
@@ -66,7 +66,7 @@ class WordFinder {
   std::size_t length_ = 0;
 };
 
-// What most nodes are, made once: operators and leaves without a label, letters and digits.
+// The most frequent nodes, made once: operators and leaves without a label, letters and digits.
 struct UsualNodes {
   std::array<FlatNode, 256> letters;
   std::vector<FlatNode> leaves;     // by operator
@@ -106,7 +106,7 @@ FlatNode make_node(Op op, std::string_view label, bool leaf) {
 
 constexpr std::uint16_t kMissing = 0xFFFF;
 
-// The first code point, of a label that is UTF-8.
+// The first code point of a label, which is UTF-8.
 char32_t first_code_point(std::string_view label) {
   const auto byte = [&](std::size_t i) {
     return i < label.size() ? static_cast<char32_t>(static_cast<unsigned char>(label[i])) : 0U;
@@ -145,7 +145,7 @@ void FlatTree::clear() {
   has_dots_ = false;
 }
 
-// Runs of letters in a product; the last letter of gcd(a, b) is read as a function.
+// Finds runs of letters in a product; the last letter of gcd(a, b) is read as a function.
 void FlatTree::add_words(std::span<const std::uint16_t> operands) {
   WordFinder finder(words_);
   for (const std::uint16_t operand : operands) {
@@ -233,7 +233,7 @@ using formula::SymbolKind;
 using index::extend_key;
 using index::key_of;
 
-// One character, of as many bytes as its first says.
+// Whether the label is one character, whose first byte determines its length.
 bool is_one_letter(std::string_view label) {
   if (label.empty()) return false;
   const auto lead = static_cast<unsigned char>(label.front());

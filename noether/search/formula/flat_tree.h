@@ -14,19 +14,19 @@
 namespace noether::search {
 
 struct FlatNode {
-  std::uint64_t label = 0;    // what is written; a function f and a variable f have the same
+  std::uint64_t label = 0;    // as written; a function f and a variable f have the same
   std::uint64_t type = 0;     // the class of operators or leaves that counts as one on a path
   std::uint16_t parent = 0;   // kNoParent for the root
   std::uint16_t size = 1;     // nodes of the sub-expression
   std::uint16_t operand = 0;  // which operand it is, from 0
   bool leaf = false;
-  bool symbol = false;       // a variable, a number or a function of one letter: may be renamed
-  bool fixed = false;        // names one thing and is never renamed: ℤ, ∞, an ellipsis
-  bool silent = false;       // leaves no trace on a path: a negation
-  bool apart = false;        // on a path it matters which operand one comes from
-  bool commutes = false;     // its operands have no order
-  bool unordered = false;    // the same, and where the order is soon changed: a − b, lists
-  bool letter_call = false;  // f(x): its name is a leaf of paths as well
+  bool symbol = false;     // a variable, a number or a function of one letter, which may be renamed
+  bool fixed = false;      // always means the same and is never renamed: ℤ, ∞, an ellipsis
+  bool silent = false;     // leaves no trace on a path: a negation
+  bool apart = false;      // paths distinguish its operands
+  bool commutes = false;   // its operands have no order
+  bool unordered = false;  // the same, or the order is often changed: a − b, lists
+  bool letter_call = false;  // f(x): its name is also a leaf of paths
 };
 
 class FlatTree {
@@ -47,9 +47,9 @@ class FlatTree {
   // The node of the original operator tree for each node.
   std::span<const formula::NodeId> sources() const { return sources_; }
   // Keys of the words of a formula, sorted, each once: names of functions, words of texts, and runs
-  // of letters in a product, which are a name more often than not.
+  // of letters in a product, which usually are a name.
   std::span<const std::uint64_t> words() const { return words_; }
-  // Whether something is left out, and said so by dots.
+  // Whether dots show that something is left out.
   bool has_dots() const { return has_dots_; }
 
  private:
@@ -65,7 +65,7 @@ class FlatTree {
   bool finish();
 
   std::vector<FlatNode> nodes_;
-  std::vector<char> letters_;  // of nodes that are written as one
+  std::vector<char> letters_;  // labels of nodes that are a single character
   std::vector<formula::NodeId> sources_;
   std::vector<std::uint16_t> waiting_;  // nodes without a parent yet
   std::vector<Visit> pending_;
@@ -99,7 +99,7 @@ void for_each_operand(std::span<const FlatNode> nodes, std::size_t node, Visit v
 // symbol on the line is the first operand: a line of symbols is then a chain of first operands,
 // which tree edits handle quickly. Letters and numbers may be renamed; other symbols may not.
 //
-// Keeps its memory from one tree to the next.
+// Reuses its memory from one tree to the next.
 class FlatLayout {
  public:
   // Returns false, with an empty tree, if there is no node or there are more than

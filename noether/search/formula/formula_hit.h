@@ -10,8 +10,8 @@
 
 namespace noether::search {
 
-// The sense in which a formula is the same as the query, from loose to strict: the strictest that
-// holds.
+// The sense in which a formula is the same as the query, from loose to strict. The strictest sense
+// that applies is used.
 enum class Sameness : std::uint8_t {
   None,
   Meaning,    // equal by its fingerprint
@@ -25,8 +25,8 @@ std::string_view sameness_name(Sameness sameness);
 std::string_view sameness_text(Sameness sameness);
 
 struct FormulaHit {
-  std::uint32_t formula = 0;  // as IndexReader numbers them; in several segments it is several hits
-  double score = 0;           // from one query to another not comparable
+  std::uint32_t formula = 0;  // as in IndexReader; a formula of several segments gives several hits
+  double score = 0;           // not comparable between queries
   Sameness sameness = Sameness::None;
 
   friend bool operator==(const FormulaHit&, const FormulaHit&) = default;
@@ -61,9 +61,9 @@ struct EqualFormula {
 
 struct EqualFormulaList {
   std::vector<EqualFormula> formulas;  // the strictest sameness first
-  // Those that have the fingerprint of the query, but are not in the list:
-  std::uint32_t untried = 0;    // time ran out before
-  std::uint32_t undecided = 0;  // algebra could not tell
+  // Formulas that have the fingerprint of the query, but are not in the list:
+  std::uint32_t untried = 0;    // time ran out before they were compared
+  std::uint32_t undecided = 0;  // algebra could not decide
 };
 
 }  // namespace noether::search

@@ -26,7 +26,7 @@ std::string letter_for(char name) {
   return {static_cast<char>(0xC0 | (point >> 6)), static_cast<char>(0x80 | (point & 0x3F))};
 }
 
-// Behind the brace that closes the one before `at`.
+// The position behind the brace that closes the one before `at`.
 std::size_t skip_braces(std::string_view latex, std::size_t at) {
   for (int depth = 1; at < latex.size() && depth > 0; ++at) {
     if (latex[at] == '\\') {
@@ -71,8 +71,8 @@ namespace {
 
 using formula::SymbolRole;
 
-// Formulas in which the symbol is the operator, with variables for operands; none when it is no
-// operator.
+// Formulas in which the symbol is the operator, with variables as operands; empty if the symbol is
+// not an operator.
 std::vector<std::string> examples_of(const formula::Symbol& symbol) {
   const std::string written(symbol.glyph);
   switch (symbol.role) {
@@ -103,7 +103,7 @@ std::vector<std::string> examples_of(const formula::Symbol& symbol) {
   }
 }
 
-// Nodes that are neither variables nor hold several operators together.
+// Adds the nodes that neither are variables nor combine several operators.
 void add_heads(const formula::OperatorTree& operators, std::vector<FlatNode>& heads) {
   FlatTree tree;
   if (!tree.assign(operators)) return;
@@ -142,13 +142,13 @@ std::vector<FlatNode> bare_operator(const formula::Formula& formula) {
 
 namespace {
 
-// Not cheap to make, and the same for all queries of a thread.
+// An analyzer is expensive to make, so each thread shares one among all its queries.
 index::FormulaAnalyzer& analyzer() {
   thread_local index::FormulaAnalyzer instance;
   return instance;
 }
 
-// Of features that both have, the smaller count.
+// Keeps the features that both have, with the smaller count.
 void keep_common(std::vector<index::FeatureCount>& features,
                  std::span<const index::FeatureCount> others) {
   std::vector<index::FeatureCount> sorted(others.begin(), others.end());

@@ -1,10 +1,10 @@
-// A formula that is looked for: its trees and features, and the wildcards in it.
+// A formula to search for: its trees and features, and the wildcards in it.
 //
-//   ?a   any sub-expression, the same each time; a letter, so ?a and ?b may differ
-//   ??   anything, each time another
-// A question mark before anything else is itself. A wildcard is two bytes, and so is the letter
-// that replaces it before the LaTeX is read, so positions do not change. The letters are Armenian,
-// which no formula uses.
+//   ?a   any sub-expression, the same each time; different letters may differ
+//   ??   any sub-expression, which may differ each time
+// A question mark before anything else is an ordinary character. A wildcard is two bytes, and so is
+// the letter that replaces it before the LaTeX is read, so positions do not change. The letters are
+// Armenian, which no formula uses.
 #pragma once
 
 #include <array>
@@ -24,12 +24,13 @@ namespace noether::search {
 
 struct Wildcard {
   base::Span span;    // in the LaTeX
-  char32_t name = 0;  // the letter; '?' for one that stands for anything
+  char32_t name = 0;  // the letter; '?' for ??
 };
 
 struct WildcardLatex {
   std::string latex;  // with a letter for each wildcard
-  std::string other;  // with a number for each: what both have in common holds no wildcard
+  // With a number for each wildcard: features that both texts have contain no wildcard.
+  std::string other;
   std::vector<Wildcard> wildcards;
 };
 
@@ -38,21 +39,21 @@ struct WildcardLatex {
 WildcardLatex replace_wildcards(std::string_view latex);
 
 // A query that consists of an operator alone, such as \int or =, finds the formulas that contain
-// it. These are the nodes that such an operator makes, any of which says that a formula has it:
-// over operands, in a chain of relations, in a derivative, alone. None when the formula is more
-// than an operator, or something else.
+// the operator. These are the nodes that such an operator can make: over operands, in a chain of
+// relations, in a derivative, alone. A formula has the operator if it has any of them. Empty if the
+// query is not a single operator.
 std::vector<FlatNode> bare_operator(const formula::Formula& formula);
 
 class FormulaQuery {
  public:
-  // Reads LaTeX without its dollar signs. An error points into it: no part of it could be read, or
-  // it consists of wildcards.
+  // Reads LaTeX without its dollar signs. Returns an error with a place in the LaTeX if no part of
+  // it could be read, or if it consists of wildcards.
   static base::Result<FormulaQuery> read(std::string_view latex);
 
   const std::string& latex() const { return latex_; }
   const formula::Formula& formula() const { return formula_; }
   const index::OperatorPaths& paths() const { return paths_; }
-  // The tuples with their number in the query, without those that contain a wildcard.
+  // The tuples with their counts in the query, without those that contain a wildcard.
   const std::vector<index::FeatureCount>& tuples() const { return tuples_; }
   // Zero if there is no such identity, as for all queries with wildcards.
   const base::Digest& identity(index::Identity identity) const {
@@ -60,8 +61,8 @@ class FormulaQuery {
   }
 
   bool has_wildcards() const { return !wildcards_.empty(); }
-  // The wildcard of a leaf of the operator tree or of the name of a function: 0 if it is not a
-  // wildcard, kAnything for ??, else the letter.
+  // The wildcard of a leaf of the operator tree, or of the name of a function: 0 if it is not a
+  // wildcard, kAnything for ??, and otherwise the letter.
   char32_t wildcard(formula::NodeId node) const;
   static constexpr char32_t kAnything = U'?';
 

@@ -11,11 +11,11 @@
 namespace noether::search {
 namespace {
 
-// A query may have no tuples, or none that count.
+// A query may have no tuples, or only tuples without a score.
 constexpr double kLeastScore = 1e-9;
 
-// The longest run of symbols that both have, as a share of the query's. Nodes of a line stand from
-// its end to its beginning, which is as good.
+// The longest run of symbols that both have, as a share of the query's symbols. The nodes of a line
+// are stored from its end to its beginning, which makes no difference.
 double longest_run(std::span<const FlatNode> query, std::span<const FlatNode> candidate,
                    std::vector<std::uint16_t>& lengths) {
   if (query.empty()) return 0;
@@ -104,7 +104,7 @@ FormulaFeatures FormulaComparison::compare(const FlatTree& candidate, double fir
   set(WordRecall, shared.word_recall);
   set(Dots, candidate.has_dots() == query_.has_dots() ? 1 : 0);
   set(DotsKept, candidate.has_dots() || !query_.has_dots() ? 1 : 0);
-  // Of what is too large to compare there is no tree.
+  // A formula that is too large to compare has no tree.
   const bool both_have_trees = query_.size() > 0 && candidate.size() > 0;
   set(SameRoot, both_have_trees && candidate.root().type == query_.root().type ? 1 : 0);
   return features;
@@ -218,7 +218,7 @@ base::Result<void> FormulaRanker::add_edits(std::uint32_t formula, FormulaFeatur
   return {};
 }
 
-// Layout trees are not kept in an index: they are read again.
+// An index stores no layout trees, so they are read from the LaTeX again.
 base::Result<void> FormulaRanker::add_layout(std::uint32_t formula, FormulaFeatures& features) {
   const auto stored = index_->formula(formula);
   if (!stored) return std::unexpected(stored.error());

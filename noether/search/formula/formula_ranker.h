@@ -26,7 +26,7 @@
 namespace noether::search {
 
 // Compares candidates with one query, tree by tree: the features of the learned ranking.
-// Keeps its working memory from one query to the next. Not for two threads.
+// Reuses its working memory from one query to the next. Not thread-safe.
 class FormulaComparison {
  public:
   // `step` is the first step of the query.
@@ -34,9 +34,9 @@ class FormulaComparison {
                             const FormulaQuery& query, const FirstStep& step);
 
   // `first_score` is the candidate's score in the first step.
-  // All features but those of edits and of layout trees, which stay 0.
+  // Computes all features except those of edits and of layout trees, which stay 0.
   FormulaFeatures compare(const FlatTree& candidate, double first_score, Sameness sameness);
-  // These, which take longer.
+  // Computes the features of edits, which takes longer.
   void compare_edits(const FlatTree& candidate, FormulaFeatures& features);
   void compare_layout(const FlatLayout& candidate, FormulaFeatures& features);
 
@@ -57,26 +57,27 @@ class FormulaComparison {
   FirstScore own_first_;
   std::vector<std::uint64_t> first_prefixes_;  // of the first step, sorted
   double formulas_ = 1;                        // of the collection
-  double average_leaves_ = 1;                  // of these
+  double average_leaves_ = 1;                  // of these formulas
   double own_path_ = 1;
   double own_structure_ = 1;
 };
 
-// Keeps its working memory from one query to the next. Not for two threads. The index must outlive
-// it.
+// Reuses its working memory from one query to the next. Not thread-safe. The index must outlive
+// this object.
 class FormulaRanker {
  public:
   FormulaRanker(const SearchedIndex& in, const FormulaWeights& weights)
       : index_(in.index), statistics_(in.statistics), weights_(weights) {}
 
-  // One list of both, at most options.top: `hits`, the best first, and below them `rest`, which
-  // stays in its order. Scores are those of the first step before, and of the ranking afterwards.
+  // Returns one list of both, of at most options.top formulas: `hits`, the best first, and below
+  // them `rest` in its order. The given scores are those of the first step; the returned scores are
+  // those of the ranking.
   base::Result<std::vector<FormulaHit>> rank(const FormulaQuery& query, const FirstStep& step,
                                              std::vector<FormulaHit> hits,
                                              std::vector<FormulaHit> rest,
                                              const FormulaSearchOptions& options);
 
-  // All that the ranking could know of a formula, which has the score of its first step.
+  // All features of a formula with the given score in the first step.
   base::Result<FormulaFeatures> features(const FormulaQuery& query, const FirstStep& step,
                                          const FormulaHit& hit);
 
@@ -90,7 +91,7 @@ class FormulaRanker {
   };
 
   base::Result<void> score(std::vector<FormulaHit>& hits, const FormulaSearchOptions& options);
-  // Reads the tree of a formula into `candidate_`; it is empty if the formula has none or a huge
+  // Reads the tree of a formula into `candidate_`; it is empty if the formula has no tree or a huge
   // one.
   base::Result<void> read_candidate(std::uint32_t formula);
   base::Result<FormulaFeatures> compare(const FormulaHit& hit);

@@ -1,4 +1,4 @@
-// The ways to look for a formula, and the options of a search.
+// The modes of a search for formulas, and its options.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace noether::search {
 
 enum class FormulaMode : std::uint8_t {
-  Similar,          // with wildcards: those that contain a match, ranked
+  Similar,          // with wildcards: formulas that contain a match, ranked
   Paths,            // similar by path scores alone, as in Approach0 (path_search.h)
-  Contains,         // the query is a part of the formula, up to the order of operands
-  ContainsRenamed,  // and up to the names of variables
+  Contains,         // formulas that contain the query, up to the order of operands
+  ContainsRenamed,  // the same, also up to the names of variables
   Same,             // the query itself, up to the order of operands
-  Equal,            // what equals the query, as algebra finds
+  Equal,            // formulas that algebra finds equal to the query
 };
 
 // similar paths contains contains-renamed same equal
@@ -39,12 +39,12 @@ struct FormulaSearchOptions {
   // Puts formulas that are the same as the query before similar ones, the strictest sameness first;
   // otherwise the learned score alone decides.
   bool same_first = false;
-  double equal_seconds = kEqualSeconds;  // that algebra may take in the mode `equal`
+  double equal_seconds = kEqualSeconds;  // the time limit of algebra in the mode `equal`
   // A query that consists of an operator alone finds the formulas that contain it.
   bool bare_operators = false;
-  bool all_of_operator = false;  // and all that do, more than `top`
-  // Asked before each formula that is compared, and for some thousand of those that are scored by
-  // postings: when it says so, there is an error instead.
+  bool all_of_operator = false;  // returns all of these formulas, even if they are more than `top`
+  // Called before each formula that is compared, and once for some thousand of the formulas that
+  // are scored by postings. If it returns true, the search returns an error.
   IsOver is_over = {};
 };
 

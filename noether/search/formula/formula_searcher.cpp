@@ -28,9 +28,9 @@ constexpr std::array<std::pair<Identity, Sameness>, index::kIdentities> kSamenes
     {Identity::Meaning, Sameness::Meaning},
 }};
 
-// Formulas are tried one by one, when nothing says where to look, up to so many.
+// If no posting list restricts the formulas, at most this many are tried one by one.
 constexpr std::uint32_t kMaxScanned = 200'000;
-// Prefixes that a formula must have before it is looked at: a few tell most.
+// A formula must have this many prefixes to be examined: a few distinguish most formulas.
 constexpr std::size_t kMaxRequired = 16;
 
 using Samenesses = std::unordered_map<std::uint32_t, Sameness>;
@@ -92,7 +92,7 @@ base::Result<Samenesses> FormulaSearcher::State::same_formulas(const FormulaQuer
   return same;
 }
 
-// Whether the formula has what the matcher looks for; its tree is `candidate` then.
+// Whether the matcher accepts the formula; its tree is then in `candidate`.
 base::Result<bool> FormulaSearcher::State::matches(std::uint32_t formula, const IsOver& is_over) {
   if (auto on = go_on(is_over); !on) return std::unexpected(on.error());
   const auto payload = index->payload(formula);
@@ -119,14 +119,14 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::similar(
     const bool is_same = same->erase(hit.unit) > 0;
     (is_same || hits.size() < options.reranked ? hits : rest).push_back(made);
   }
-  // Same in meaning, but with nothing in common that is written.
+  // Formulas with the same meaning that have no written feature in common.
   for (const auto& [sameness, formula] : strictest_first(*same)) {
     hits.push_back({formula, 0, sameness});
   }
   return ranker.rank(query, *step, std::move(hits), std::move(rest), options);
 }
 
-// For a pattern of nothing but wildcards and operators there is no list to begin with.
+// A pattern of only wildcards and operators has no posting list to begin with.
 base::Result<std::vector<Hit>> FormulaSearcher::State::all_matching(
     const FormulaSearchOptions& options) {
   std::vector<Hit> found;
@@ -145,7 +145,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   const auto step = first_step(*searched.statistics, query);
   if (!step) return std::unexpected(step.error());
   Filter filter;
-  // A formula with the query in it has all path prefixes of the query.
+  // A formula that contains the query has all path prefixes of the query.
   for (const QueryTerm& term : step->spaces[1].terms) {
     if (filter.must.size() < kMaxRequired) {
       filter.must.push_back({step->spaces[1].space, term.key});
@@ -162,7 +162,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   for (const Hit& hit : *found) {
     const auto matched = matches(hit.unit, options.is_over);
     if (!matched) return std::unexpected(matched.error());
-    // The more of the formula the query is, the better; best when it is all of it.
+    // The larger the query's share of the formula, the better; a formula that equals it is best.
     const double share =
         static_cast<double>(matcher.pattern().size()) / static_cast<double>(candidate.size());
     hits.push_back({hit.unit,
@@ -174,8 +174,9 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::containing(
   return hits;
 }
 
-// No list says which formulas have an operator, whatever its operands. The smaller the formula, the
-// more it is about the operator; but every one has what is asked for.
+// No posting list contains the formulas with an operator whatever its operands are. Every formula
+// with the operator is a result; the smaller the formula, the more it is about the operator, and
+// the higher is its score.
 base::Result<std::vector<FormulaHit>> FormulaSearcher::State::with_operator(
     std::span<const FlatNode> heads, const FormulaSearchOptions& options) {
   std::vector<FormulaHit> hits;
@@ -243,7 +244,7 @@ base::Result<std::vector<FormulaHit>> FormulaSearcher::State::equal(
   std::vector<FormulaHit> hits;
   for (const EqualFormula& formula : found->formulas) {
     if (hits.size() == options.top) break;
-    // Where a proof is missing, something may be missing.
+    // Without a proof, the formulas may differ.
     const double score = formula.verdict == algebra::Verdict::Proven ? 1 : 0.5;
     hits.push_back({formula.formula, score, formula.sameness});
   }
@@ -342,7 +343,7 @@ base::Result<std::vector<FormulaScorePart>> FormulaSearcher::explain(const Formu
 base::Result<std::vector<std::vector<std::uint32_t>>> group_by_latex(
     const index::IndexReader& index, std::span<const std::uint32_t> formulas) {
   std::vector<std::vector<std::uint32_t>> groups;
-  // Within a segment no two are the same.
+  // Within a segment all formulas are distinct.
   const bool can_repeat = index.segments().size() > 1;
   std::unordered_map<std::string, std::size_t> known;
   for (const std::uint32_t formula : formulas) {

@@ -25,8 +25,8 @@
 
 namespace noether::search {
 
-// Keeps its working memory from one search to the next. Not for two threads. What it
-// searches must outlive it.
+// Reuses its working memory from one search to the next. Not thread-safe. The index must outlive
+// this object.
 class FormulaSearcher {
  public:
   explicit FormulaSearcher(const SearchedIndex& in,

@@ -90,7 +90,7 @@ TEST_F(FormulaSearch, OrdersFormulasByTheirLooks) {
     SCOPED_TRACE(compared);
     EXPECT_EQ(ordered("(t+1)^2", compared)[0], "(t+1)^2");
     EXPECT_EQ(ordered("(s+1)^2", compared)[0].substr(2), "+1)^2");
-    // What it is worth is 1, and 1 is in the index; but that is not how it looks.
+    // The value of the query is 1, and 1 is in the index; but it is written differently.
     EXPECT_EQ(ordered("\\sin^2 t+\\cos^2 t+2-2", compared)[0], "\\sin^2 x+\\cos^2 x");
   }
 }
@@ -171,7 +171,7 @@ TEST_F(FormulaSearch, CountsWhatWasNotComparedWhenTimeRanOut) {
   for (const EqualFormula& formula : equal->formulas) {
     latexes.push_back(index_.latex(formula.formula));
   }
-  // What is written the same needs no time.
+  // Formulas that are written the same need no time.
   EXPECT_THAT(latexes, ElementsAre("(x+1)^2"));
   EXPECT_EQ(equal->untried, 3U);
 }

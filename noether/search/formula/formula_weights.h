@@ -3,7 +3,7 @@
 //   # Learned by bench/formula_search on ARQMath's judgements.
 //   first 0.31
 //   path 0.24
-// Features that are not named have weight 0.
+// Features that are not listed have weight 0.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ namespace noether::search {
 // path_structure  the same without symbols and length
 // subtree_*       the largest common part of the operator trees (common_subtree.h)
 // edit*           edits between the operator trees (tree_edit.h)
-// layout_*        both of the layout trees, and the longest run of symbols drawn in both
+// layout_*        both for the layout trees, and the longest run of symbols drawn in both
 // drawing, renaming, meaning   1 when the formulas are the same in this sense
 // labels, symbols, numbers, words, word_recall   symbols and words in common (overlap.h)
 // siblings        pairs of operands in common (overlap.h)
 // dots            1 when both leave something out by dots, or neither does
-// dots_kept       1 unless the query does and the candidate does not
-// same_root       1 when both are of one kind: two equations, two sums
+// dots_kept       0 if the query does and the candidate does not, else 1
+// same_root       1 when both roots are of one kind: two equations, two sums
 // clang-format off
 #define NOETHER_FORMULA_FEATURES(X) \
   X(First, first) X(Tuples, tuples) X(Path, path) X(PathStructure, path_structure) \
@@ -62,11 +62,11 @@ inline double& value_of(FormulaFeatures& features, FormulaFeature feature) {
 
 using FormulaWeights = FormulaFeatures;
 
-// An error points at the line that is wrong.
+// An error contains the place of the wrong line.
 base::Result<FormulaWeights> parse_formula_weights(std::string_view text);
 std::string write_formula_weights(const FormulaWeights& weights);
 
-// Those that the program was built with.
+// The weights that were built into the program.
 const FormulaWeights& shipped_formula_weights();
 
 // The files of weights/, compiled into the library.

@@ -21,8 +21,8 @@ struct Worker {
   CommonSubtree common;
 };
 
-// Whether a bracket or brace opens (1) or closes (-1) at `at`, which is moved behind what stands
-// there. A command is passed as a whole; \{ and \} are brackets that are drawn.
+// Whether a bracket or brace at `at` opens (1) or closes (-1). Moves `at` behind the token there. A
+// command is skipped as a whole; \{ and \} are drawn brackets.
 int bracket_at(std::string_view latex, std::size_t& at) {
   const char c = latex[at++];
   if (c == '\\') {
@@ -40,7 +40,7 @@ int bracket_at(std::string_view latex, std::size_t& at) {
   return c == ')' || c == ']' || c == '}' ? -1 : 0;
 }
 
-// \left and its like, when it ends at `end`, begins here; else `end` itself.
+// The beginning of \left or a similar command that ends at `end`; `end` itself if there is none.
 std::size_t begin_of_size(std::string_view latex, std::size_t end) {
   std::size_t begin = end;
   while (begin > 0 && base::is_letter(latex[begin - 1])) --begin;
@@ -49,12 +49,12 @@ std::size_t begin_of_size(std::string_view latex, std::size_t end) {
   return name == "left" || name.starts_with("big") || name.starts_with("Big") ? begin - 1 : end;
 }
 
-// The source of an operator is the hull of its operands: of (x+1)^2 it begins behind the bracket,
-// and of a root or a fraction it ends before the last brace. Here brackets that have lost their
-// partner get it back, and no more is marked than that.
+// The source of an operator is the hull of its operands: for (x+1)^2 it begins behind the bracket,
+// and for a root or a fraction it ends before the last brace. This function extends the span so
+// that every bracket has its partner again, and no further.
 base::Span with_brackets(std::string_view latex, base::Span span) {
   int open = 0;
-  int missing = 0;  // brackets that open before the span
+  int missing = 0;  // brackets that are opened before the span
   for (std::size_t at = span.begin; at < span.end;) {
     open += bracket_at(latex, at);
     if (open < 0) {
@@ -67,7 +67,7 @@ base::Span with_brackets(std::string_view latex, base::Span span) {
     span.end = static_cast<std::uint32_t>(at);
   }
   if (missing == 0) return span;
-  std::vector<std::size_t> openers;  // those that are open where the span begins
+  std::vector<std::size_t> openers;  // those that are still open where the span begins
   for (std::size_t at = 0; at < span.begin;) {
     const std::size_t begin = at;
     const int bracket = bracket_at(latex, at);
@@ -107,8 +107,9 @@ std::vector<base::Span> marks_around(std::string_view latex, std::vector<base::S
   return marks;
 }
 
-// Parts that are matched in whole, as large as they are: of an operator with unmatched operands
-// only the others are marked, for the tree does not say where the operator itself stands.
+// The largest parts that are matched completely. If an operand of an operator is unmatched, only
+// the matched operands are marked, because the tree does not contain the position of the operator
+// itself.
 std::vector<std::uint16_t> whole_parts(const FlatTree& tree, const CommonSubtree& common) {
   std::vector<bool> whole(tree.size());
   for (const CommonSubtree::Pair& pair : common.pairs()) whole[pair.candidate] = pair.unified;

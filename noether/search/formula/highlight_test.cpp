@@ -10,7 +10,7 @@
 namespace noether::search {
 namespace {
 
-// The formula with brackets around what is marked.
+// The formula with brackets around the marked parts.
 std::string marked(const std::string& query, std::string latex) {
   const auto read = FormulaQuery::read(query);
   EXPECT_TRUE(read.has_value());
@@ -57,7 +57,7 @@ TEST(Highlight, MarksTheSmallestPieceThatIsLatexByItself) {
   EXPECT_EQ(marked("\\sqrt x", "\\sqrt x^2+z"), "[\\sqrt x^2]+z");
 }
 
-// As by a command that colours its argument, whatever the query is.
+// Marks the parts by a command that colours its argument, for various queries.
 TEST(Highlight, NeverChangesTheLayoutOfAFormula) {
   const std::vector<std::string> formulas = {"{\\sin x\\over x}",
                                              "1+{a+b \\over c}^2",

@@ -15,8 +15,8 @@
 namespace noether::search {
 namespace {
 
-// The logarithm of the rarity counts by this power, in a vector; bench/formula_search ranks about
-// as well by powers from a half to 1.
+// The exponent of the logarithmic rarity in a vector; bench/formula_search ranks about as well with
+// exponents from a half to 1.
 constexpr double kRarityPower = 0.75;
 
 double label_weight(double formulas, double with_label) {
@@ -24,14 +24,14 @@ double label_weight(double formulas, double with_label) {
   return std::pow(rarity, 2 * kRarityPower);
 }
 
-// The first word of a text, which loses it and the blank after it.
+// Removes the first word of a text, with the blank after it, and returns the word.
 std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find(' '));
   text.remove_prefix(std::min(text.size(), word.size() + 1));
   return word;
 }
 
-// 0 when the word is no number.
+// 0 if the word is not a number.
 std::uint32_t count_of(std::string_view word) {
   std::uint32_t count = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
@@ -125,8 +125,8 @@ void LabelOverlap::assign(const FlatTree& query) {
 LabelSimilarity LabelOverlap::compare(const FlatTree& candidate) {
   for (Count& count : counts_) count.in_candidate = 0;
   others_.clear();
-  // The number for a label is the square root of how often it stands there, so the squares of all
-  // add up node by node.
+  // The component for a label is the square root of its number of occurrences, so the squares of
+  // all add up node by node.
   double length = 0;
   for (const FlatNode& node : candidate.nodes()) {
     if (Count* known = find(node.label)) {
@@ -178,7 +178,7 @@ LabelSimilarity LabelOverlap::compare(const FlatTree& candidate) {
 
 namespace {
 
-// So that a sum of many terms has pairs in proportion to its terms.
+// Makes the number of pairs of a long sum proportional to the number of its terms.
 constexpr std::size_t kMostPartners = 5;
 
 std::uint64_t pair_key(const FlatNode& parent, std::size_t place, std::uint64_t first,

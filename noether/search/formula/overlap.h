@@ -1,5 +1,5 @@
-// What a query and a candidate have in common wherever it stands: symbols and words, each by its
-// rarity, and pairs of sibling operands.
+// Similarities of a query and a candidate that do not depend on positions: common symbols and
+// words, each weighted by its rarity, and common pairs of sibling operands.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,9 @@ namespace noether::search {
 // and scores of shards agree.
 class LabelRarities {
  public:
-  // An error points at the line that is wrong.
+  // An error contains the place of the wrong line.
   static base::Result<LabelRarities> parse(std::string_view text);
-  // Those that the program was built with.
+  // The rarities that were built into the program.
   static const LabelRarities& shipped();
 
   // The amount that a label of a node (FlatNode::label) adds to the squared length of a vector of
@@ -44,17 +44,17 @@ class LabelRarities {
   double of_others_ = 1;
 };
 
-// The number of symbols and words of a query that a candidate has, in any place. Symbols that
-// repeat count by the square root of how often.
+// The overlap of the symbols and words of a query and a candidate, in any place. A repeated symbol
+// counts by the square root of its number.
 struct LabelSimilarity {
   double recall = 0;   // of the query's symbols and operators
   double cosine = 0;   // of all symbols and operators, rare ones before others
-  double numbers = 0;  // twice the common numbers over those of both; 1 when neither has any
-  double words = 0;    // the same of words
+  double numbers = 0;  // twice the common numbers over those of both; 1 if neither has numbers
+  double words = 0;    // the same for words
   double word_recall = 0;
 };
 
-// Prepared for one query. Keeps its working memory; not for two threads.
+// Prepared for one query. Reuses its working memory. Not thread-safe.
 class LabelOverlap {
  public:
   void assign(const FlatTree& query);
@@ -83,7 +83,7 @@ class LabelOverlap {
 // a power and a product, the pair of x and 2, and the pair of 2 and x. If operands commute, each is
 // paired with the next few in the order of labels, otherwise with its successor.
 //
-// Prepared for one query. Keeps its working memory; not for two threads.
+// Prepared for one query. Reuses its working memory. Not thread-safe.
 class SiblingOverlap {
  public:
   void assign(const FlatTree& query);
@@ -92,7 +92,7 @@ class SiblingOverlap {
   double recall(const FlatTree& candidate);
 
  private:
-  // Ascending.
+  // The labels are ascending.
   struct Pair {
     std::uint64_t key;
     std::uint32_t count;

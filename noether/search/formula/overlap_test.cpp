@@ -31,14 +31,14 @@ TEST(LabelRarities, WeighsRareLabelsMore) {
       "# a collection\nformulas 100\n90 variable x\n30 +\n20 number 2\n10 call \\\\alpha\n");
   ASSERT_TRUE(rarities.has_value()) << rarities.error().message;
   const FlatTree sum = flat_tree_of("x+2");
-  // Operands stand before the operator.
+  // Operands precede the operator.
   const double x = rarities->weight(sum[0].label);
   const double two = rarities->weight(sum[1].label);
   const double plus = rarities->weight(sum.root().label);
   EXPECT_GT(x, 0);
   EXPECT_GT(plus, x);
   EXPECT_GT(two, plus);
-  // A label that is not in the file is as rare as the rarest that is.
+  // A label that is not in the file is as rare as the rarest one in it.
   EXPECT_GT(rarities->weight(flat_tree_of("q").root().label), two);
 }
 
@@ -62,7 +62,7 @@ TEST(LabelOverlap, MeasuresTheCosineOfLabels) {
   const double more = cosine_of("\\zeta(s)=0", "\\zeta(s)=1");
   EXPECT_GT(more, cosine_of("\\zeta(s)=0", "f(s)=0"));
   EXPECT_LT(more, 1);
-  // What the candidate has besides makes it less alike.
+  // Additional parts of the candidate reduce the similarity.
   EXPECT_LT(cosine_of("x+y", "x+y+\\alpha\\beta"), cosine_of("x+y", "x+y+x"));
 }
 
@@ -94,7 +94,7 @@ TEST(SiblingOverlap, FindsPairsAnywhereInTheCandidate) {
 TEST(SiblingOverlap, CountsTheShareOfTheQuerysPairs) {
   // The power of x and 2, and the sum of the power and y.
   EXPECT_DOUBLE_EQ(siblings_of("x^2+y", "x^2"), 0.5);
-  // A pair that stands twice counts by the square root.
+  // A pair that occurs twice counts by the square root.
   EXPECT_NEAR(siblings_of("(a+b)^{a+b}", "a+b"), 1 / (std::sqrt(2.0) + 1), 1e-12);
 }
 

@@ -132,7 +132,7 @@ void PathQuery::assign(const FlatTree& tree, const std::function<bool(std::size_
   gather_ends();
 }
 
-// Ends of one prefix and one top stand side by side; tops are numbered anew, the root first.
+// Puts the ends of each prefix and top next to each other. Numbers the tops anew, the root first.
 void PathQuery::gather_ends() {
   weights_.clear();
   leaves_.clear();
@@ -170,7 +170,7 @@ base::Result<void> set_rarities(const index::CollectionStatistics& statistics, P
     const auto frequency = statistics.frequency(index::space::paths, query.nodes()[i].key);
     if (!frequency) return std::unexpected(frequency.error());
     query.set_frequency(i, *frequency);
-    // A prefix that no formula has is only the query's own: half a formula.
+    // A prefix that no formula has occurs only in the query: it counts as half a formula.
     query.set_rarity(i, std::log(units / std::max(0.5, static_cast<double>(*frequency))));
   }
   return {};

@@ -26,13 +26,13 @@ class PathQuery {
   // A leaf of the query at the end of a prefix.
   struct Leaf {
     std::uint64_t label;
-    std::uint32_t operators;  // as written on the way
+    std::uint32_t operators;  // the operators on the way, as written
   };
   // The number of times that a prefix ends in one top of the query.
   struct Weight {
     std::uint32_t top;
     std::uint32_t weight;
-    std::uint32_t first_leaf;  // of as many as the weight says
+    std::uint32_t first_leaf;  // of as many leaves as the weight
   };
   struct Node {
     std::uint64_t key = 0;        // of the prefix, as in the index
@@ -42,9 +42,9 @@ class PathQuery {
     std::uint32_t weights = 0;  // 0: no prefix ends here
   };
 
-  // Leaves for which `ignored` says so are left out.
+  // Leaves for which `ignored` returns true are left out.
   void assign(const FlatTree& tree, const std::function<bool(std::size_t node)>& ignored = {});
-  // For every prefix, how rare it is.
+  // Sets the rarity of one prefix.
   void set_rarity(std::uint32_t node, double rarity);
   void set_frequency(std::uint32_t node, std::uint64_t frequency) {
     nodes_[node].frequency = frequency;
@@ -58,12 +58,12 @@ class PathQuery {
   std::uint32_t tops() const { return tops_; }
 
   // For walking: the number of a type, the node of the trie for a leaf of a type, and the next node
-  // when the path continues through an operator; kNone if there is none.
+  // for a path that continues through an operator. kNone if it does not exist.
   std::uint32_t type_number(std::uint64_t type) const;
   std::uint32_t start(std::uint32_t type) const { return starts_[type]; }
   std::uint32_t next(std::uint32_t node, std::uint32_t type, std::uint32_t operand) const;
 
-  // Extends a hash of the operators on a path, one by one from the leaf.
+  // Extends a hash of the operators on a path by the next operator above.
   static std::uint32_t extend_way(std::uint32_t way, const FlatNode& node) {
     const std::uint64_t written = node.letter_call ? node.type : node.label;
     return (way ^ static_cast<std::uint32_t>(written)) * base::kGoldenRatio32 +
@@ -72,7 +72,7 @@ class PathQuery {
 
  private:
   struct Edge {
-    std::uint64_t way = 0;  // from, type, operand; 0 for a free place
+    std::uint64_t way = 0;  // from, type, operand; 0 for a free slot
     std::uint32_t to = 0;
   };
   struct End {

@@ -10,7 +10,7 @@
 namespace noether::search {
 namespace {
 
-// So many best pairs are looked at: more are seldom, and of the same few symbols.
+// At most this many best pairs are examined: more are rare, and share the same few symbols.
 constexpr int kMaxTies = 16;
 
 }  // namespace
@@ -155,7 +155,7 @@ namespace {
 
 using index::PostingCursor;
 
-// Tops beyond this share the sums of the last: their bounds are then less tight, and still bounds.
+// Further tops share the sums of the last one: the bounds are then less tight, but still valid.
 constexpr std::uint32_t kMaxTops = 12;
 
 bool is_better(const Hit& a, const Hit& b) {
@@ -230,7 +230,8 @@ base::Result<std::vector<Hit>> PathSearch::search(PathQuery& query, std::uint32_
       return std::unexpected(bounded.error());
     }
   }
-  // The best bounds first: the more of the best are known, the fewer others are scored.
+  // The best bounds come first: the sooner the best formulas are known, the fewer others are
+  // scored.
   std::ranges::sort(bounded_, [](const Bounded& a, const Bounded& b) {
     return a.bound != b.bound ? a.bound > b.bound : a.formula < b.formula;
   });

@@ -21,11 +21,11 @@ namespace noether::search {
 // where `symbols` measures how well the leaves at the ends of the shared prefixes agree, each with
 // the most similar one. Among several best pairs, the one whose symbols agree most counts.
 
-// Measured on ARQMath's judged formulas: symbols that agree weigh more than in Approach0's paper,
-// where the agreements are 1, 0.94 and 0.90.
+// Measured on ARQMath's judged formulas: the agreement of symbols has a larger effect than in
+// Approach0's paper, where the agreements are 1, 0.94 and 0.90.
 struct PathParameters {
   double eta = 0.6;
-  double same_symbol = 0.4;  // but other operators on the way
+  double same_symbol = 0.4;  // but different operators on the way
   double other_symbol = 0;
 };
 
@@ -39,7 +39,7 @@ struct PathScore {
 // The factor for a formula with this number of leaves.
 double path_length_factor(std::uint32_t leaves, double eta);
 
-// Keeps its working memory from one candidate to the next. Not for two threads.
+// Reuses its working memory from one candidate to the next. Not thread-safe.
 class PathScorer {
  public:
   explicit PathScorer(const PathParameters& parameters = {}) : parameters_(parameters) {}
@@ -63,7 +63,7 @@ class PathScorer {
   double symbol_agreement(const PathQuery& query, std::uint32_t row, std::uint32_t query_top);
 
   PathParameters parameters_;
-  std::vector<std::uint32_t> types_;   // of the candidate's nodes, as the query numbers them
+  std::vector<std::uint32_t> types_;   // of the candidate's nodes, in the numbering of the query
   std::vector<std::uint32_t> row_of_;  // by node of the candidate
   std::uint32_t rows_ = 0;             // nodes of the candidate that are a top
   std::vector<std::uint16_t> counts_;  // by row and node of the trie
@@ -80,13 +80,13 @@ class PathScorer {
 // bounds its score, and only formulas whose bound exceeds the worst of the best so far are scored
 // by their trees. The result is the same as if all were scored.
 //
-// Keeps its working memory from one query to the next. Not for two threads.
+// Reuses its working memory from one query to the next. Not thread-safe.
 class PathSearch {
  public:
   explicit PathSearch(const SearchedIndex& in, const PathParameters& parameters = {});
 
-  // Rarities of the query are set here. Best first; of equal scores the lower number first. When
-  // `is_over` says so, there is an error instead.
+  // Sets the rarities of the query. The best come first; equal scores are ordered by number.
+  // Returns an error if `is_over` becomes true.
   base::Result<std::vector<Hit>> search(PathQuery& query, std::uint32_t k,
                                         const IsOver& is_over = {});
   // The number of formulas that the last search scored by their trees.

@@ -67,7 +67,8 @@ TEST(PathSearch, FindsInARealCollectionWhatScoringAllFormulasFinds) {
   const std::string folder = data != nullptr ? data : NOETHER_SOURCE_DIR "/../shared/data";
   std::ifstream file(folder + "/arqmath/collection/latex_representation_v3/1.tsv");
   if (!file) GTEST_SKIP() << "no arqmath/collection in " << folder << " (set NOETHER_DATA)";
-  // Every some formula, so that sanitizers come to an end; none with quotes of the table.
+  // Only a part of the formulas, so that sanitizers finish in time; none that contains quotes of
+  // the table.
   std::vector<std::string> formulas;
   std::string line;
   for (std::size_t number = 0; std::getline(file, line); ++number) {
@@ -117,7 +118,7 @@ TEST(PathSearch, PrefersTheSameSymbolsAndTheShorterFormula) {
   EXPECT_GT(scores["x^2+y"], scores["x^2+y+z_1+z_2"]);
 }
 
-// The definition, straight: all pairs of nodes, and leaves paired greedily.
+// The definition implemented directly: all pairs of nodes, and leaves paired greedily.
 double structure_by_definition(const index::OperatorPaths& a, const index::OperatorPaths& b,
                                const std::map<std::uint64_t, double>& rarity) {
   std::map<std::pair<std::uint32_t, std::uint64_t>, int> in_a;

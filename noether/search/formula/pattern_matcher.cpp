@@ -9,14 +9,14 @@
 namespace noether::search {
 namespace {
 
-// Names of bindings that are variables, apart from those that are wildcards.
+// Distinguishes bindings of variables from those of wildcards.
 constexpr std::uint64_t kVariable = std::uint64_t{1} << 63;
 
 bool is_variable(const FlatNode& node) {
   return node.letter_call || (node.leaf && node.type == index::operator_key(formula::Op::Variable));
 }
 
-// Of operands whose order does not count.
+// The hash of operands whose order does not count.
 std::uint64_t hash_of_set(std::uint64_t label, std::uint64_t sum) {
   return index::extend_key(label, sum);
 }
@@ -39,7 +39,7 @@ void PatternMatcher::assign(const FormulaQuery& query, Names names) {
     });
     std::ranges::reverse(operands);
     if (!pattern_[i].commutes) continue;
-    // What fits few operands is tried first: the larger part, and wildcards last.
+    // Parts that match few operands are tried first: large parts first, and wildcards last.
     std::ranges::sort(operands, [&](std::uint16_t a, std::uint16_t b) {
       const bool wild_a = pattern_[a].leaf && wildcards_[a] != 0;
       const bool wild_b = pattern_[b].leaf && wildcards_[b] != 0;
@@ -80,7 +80,7 @@ bool PatternMatcher::bind(std::uint64_t name, std::uint64_t value, bool one_to_o
 bool PatternMatcher::same_head(const FlatNode& own, const FlatNode& other, std::uint16_t p) {
   if (own.leaf != other.leaf) return false;
   if (wildcards_[p] != 0) {
-    // Here only the name of a function: other wildcards are matched as a whole.
+    // Here a wildcard is only the name of a function: other wildcards are matched as a whole.
     return other.letter_call &&
            (wildcards_[p] == FormulaQuery::kAnything || bind(wildcards_[p], other.label, false));
   }
@@ -104,7 +104,7 @@ bool PatternMatcher::match_node(std::size_t next, std::uint16_t p, std::uint16_t
     goals_.push_back({.pattern = p, .formula = f, .operands = true});
     return solve(next);
   }
-  // Operands with an order: the same ones on both sides.
+  // Ordered operands must correspond on both sides.
   std::size_t matched = 0;
   std::size_t there = 0;
   for_each_operand(formula_->nodes(), f, [&](std::size_t operand) {
@@ -118,7 +118,7 @@ bool PatternMatcher::match_node(std::size_t next, std::uint16_t p, std::uint16_t
   return matched == operands_[p].size() && matched == there && solve(next);
 }
 
-// Operands of the formula that are left when all of the pattern are matched.
+// Handles the operands of the formula that are left over when all of the pattern are matched.
 bool PatternMatcher::match_rest(std::size_t next, const Goal& goal,
                                 std::span<const std::uint16_t> rest) {
   if (!rest.empty()) {
@@ -159,7 +159,7 @@ bool PatternMatcher::match_operands(std::size_t next, const Goal& goal) {
     goals_.resize(goals);
     bindings_.resize(bindings);
   };
-  // The last wildcard takes all that is left, as one sum or product.
+  // The last wildcard matches all remaining operands, as one sum or product.
   if (is_last && pattern_[p].leaf && wildcards_[p] != 0 && free.size() > 1) {
     std::uint64_t sum = 0;
     for (const std::uint16_t operand : free) sum += hash_in_set(hashes_[operand]);

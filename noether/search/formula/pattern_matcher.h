@@ -13,7 +13,7 @@
 
 namespace noether::search {
 
-// Keeps its working memory from one formula to the next. Not for two threads.
+// Reuses its working memory from one formula to the next. Not thread-safe.
 class PatternMatcher {
  public:
   enum class Names : std::uint8_t { Kept, Renamed };
@@ -21,7 +21,7 @@ class PatternMatcher {
   void assign(const FormulaQuery& query, Names names);
   const FlatTree& pattern() const { return pattern_; }
 
-  // Looks from the root down.
+  // Searches from the root down.
   bool find(const FlatTree& formula);
   // The nodes that cover the match: one, or several if operands were left over.
   std::span<const std::uint16_t> found() const { return found_; }
@@ -36,8 +36,8 @@ class PatternMatcher {
     std::uint64_t name;
     std::uint64_t value;
   };
-  // A node of the pattern that must match one of the formula; or, of operands without an order,
-  // those that are still to be matched.
+  // A node of the pattern that must match one of the formula; or, for unordered operands, those
+  // that are still to be matched.
   struct Goal {
     std::uint16_t pattern;
     std::uint16_t formula;

@@ -41,7 +41,7 @@ TEST(PatternMatcher, TakesOperandsInAnyOrderWhereTheyHaveNone) {
 TEST(PatternMatcher, FindsASumInALongerSum) {
   EXPECT_TRUE(occurs("a+b", "c+b+a"));
   EXPECT_TRUE(occurs("a+b", "(c+b+a)^2"));
-  // But a sum that is a part of the query is a whole.
+  // A sum that is only a part of the query must match a whole sum.
   EXPECT_FALSE(occurs("(a+b)^2", "(a+b+c)^2"));
 }
 

@@ -6,12 +6,13 @@
 namespace noether::search {
 namespace {
 
-// Half edits, so that all costs are whole numbers; a tree has too few nodes for 16 bits.
+// Costs are in half edits, so that all are integers; a tree has too few nodes for 16 bits to
+// overflow.
 constexpr std::uint16_t kEdit = 2;
 constexpr std::uint8_t kSameType = 1;
 static_assert(kEdit * 2 * FlatTree::kMaxNodes < 0xFFFF);
 
-// The place of a root, which may become any.
+// The position of a root, which is compatible with any other.
 constexpr std::uint16_t kAnywhere = 0xFFFF;
 
 std::uint16_t place_of(std::span<const FlatNode> nodes, const FlatNode& node) {
@@ -120,7 +121,7 @@ void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
     const std::uint8_t* const costs = costs_.data() + i * m;
     std::uint32_t left = above[lj] + kEdit;
     row[lj] = static_cast<std::uint16_t>(left);
-    // Only the last step of each cell waits for the one on the left.
+    // Only the last step of each cell depends on the cell on its left.
     if (!is_on_line) {
       for (std::size_t j = lj; j <= keyroot; ++j) {
         const std::uint32_t matched = std::uint32_t{below[leftmost[j]]} + trees[j];
@@ -130,8 +131,8 @@ void TreeEdit::compare_parts(std::size_t query_keyroot, std::size_t keyroot) {
       }
       continue;
     }
-    // Both parts begin their line where the cell's do, or not: a choice without a jump, which would
-    // be guessed wrong too often.
+    // Whether both parts begin on the same lines as the cell is a choice without a branch, because
+    // a branch would be mispredicted too often.
     for (std::size_t j = lj; j <= keyroot; ++j) {
       const std::size_t first = leftmost[j];
       const std::uint32_t are_trees = first == lj ? 0xFFFFU : 0U;

@@ -1,8 +1,8 @@
 // The distance of two trees in edits, by Zhang and Shasha's algorithm.
 //
-// Inserting or deleting a node costs 1, so does renaming one, but a half when the new name is of
-// the same type. Where operands are kept apart, as a script and a base are, one that moves to
-// another place costs at least a half.
+// Inserting, deleting or renaming a node costs 1; renaming costs a half if the new name is of the
+// same type. If an operator distinguishes its operands, as a script and its base, an operand that
+// moves to another position costs at least a half.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ struct EditSimilarity {
   double part = 0;  // of the query and the part of the candidate that is most like it
 };
 
-// Keeps its working memory from one candidate to the next. Not for two threads.
+// Reuses its working memory from one candidate to the next. Not thread-safe.
 class TreeEdit {
  public:
-  // Time is in proportion to the product, over both trees, of the sizes of all parts below their
-  // keyroots. Of a tree where these are more, the first nodes from the root are compared: that is
-  // a formula of several lines.
+  // Time is proportional to the product, over both trees, of the sizes of all parts below their
+  // keyroots. If a tree exceeds this limit, only its first nodes from the root are compared; such a
+  // tree is a formula of several lines.
   static constexpr std::size_t kMaxWork = 1200;
 
   void assign(std::span<const FlatNode> query) { query_.assign(query); }
@@ -35,7 +35,7 @@ class TreeEdit {
   struct Nodes {
     std::vector<std::uint64_t> labels;
     std::vector<std::uint64_t> types;
-    std::vector<std::uint16_t> places;    // among operands that are kept apart
+    std::vector<std::uint16_t> places;    // among distinguished operands
     std::vector<std::uint16_t> leftmost;  // the first node below each
     std::vector<std::uint16_t> keyroots;  // the last node of each line of first operands
 
@@ -44,7 +44,7 @@ class TreeEdit {
 
    private:
     void assign_first(std::span<const FlatNode> nodes, std::size_t count);
-    std::size_t find_keyroots();  // gives the work
+    std::size_t find_keyroots();  // returns the work
   };
 
   void set_costs();

@@ -1,11 +1,11 @@
-// Several rankings of the same things as one.
+// Joins several rankings of the same units into one.
 //
-//   reciprocal rank        Σ w / (k + rank)                 scores do not count, only places
-//   weighted by scores     Σ w · s' / (k + rank)            a place won by little gives little
+//   reciprocal rank        Σ w / (k + rank)                 only ranks count, not scores
+//   weighted by scores     Σ w · s' / (k + rank)            a rank won by a small lead adds little
 //   linear                 Σ w · s'                         s' as below
-// s' is a score brought between 0 and 1 by the least and the largest of its list; what a list does
-// not have adds nothing. Ranks begin at 1. Equal sums stand by number, the lower first, so that the
-// same lists always give the same ranking.
+// s' is a score scaled to the range from 0 to 1 by the least and the largest score of its list. A
+// unit that is missing in a list gets nothing from it. Ranks begin at 1. Equal sums are ordered by
+// number, so that the same lists always give the same ranking.
 #pragma once
 
 #include <bit>
@@ -34,7 +34,7 @@ enum class FusionMethod : std::uint8_t { ReciprocalRank, WeightedReciprocalRank,
 std::string_view fusion_name(FusionMethod method);
 std::optional<FusionMethod> fusion_by_name(std::string_view name);
 
-inline constexpr double kReciprocalRankOffset = 60;  // of Cormack, Clarke and Büttcher
+inline constexpr double kReciprocalRankOffset = 60;  // the value of Cormack, Clarke and Büttcher
 
 struct Fusion {
   FusionMethod method = FusionMethod::Linear;
@@ -44,31 +44,32 @@ struct Fusion {
 };
 
 struct RankedList {
-  std::span<const ScoredUnit> units;  // the best first, none twice
+  std::span<const ScoredUnit> units;  // the best first, without duplicates
   double weight = 1;
 };
 
-// The best `top` of all that are in any of the lists.
+// The best `top` of the units of all lists.
 std::vector<ScoredUnit> fuse(std::span<const RankedList> lists, const Fusion& fusion,
                              std::size_t top);
 
-// Falling scores; of equal ones the lower number first. Keeps the best `top`.
+// Sorts by descending score, ties by number, and keeps the best `top`.
 void sort_by_score(std::vector<ScoredUnit>& units, std::size_t top);
 
-// Scores between 0 and 1: the least of them becomes 0, the largest 1; all 1 when they are equal.
+// Scales scores to the range from 0 to 1: the least becomes 0, the largest 1; all become 1 if they
+// are equal.
 void normalise(std::span<ScoredUnit> units);
 
-// Gives units numbers in the order in which they are met, from 0: for lists of one query that are
-// put together. Much cheaper than a map that allocates for each.
+// Numbers units from 0 in the order of their first occurrence, to join lists of one query. It is
+// much cheaper than a map that allocates for each unit.
 class UnitTable {
  public:
-  // For at most so many different units.
+  // For at most `most` different units.
   explicit UnitTable(std::size_t most) : slots_(std::bit_ceil(2 * most + 2)) {}
 
-  // Its number, and whether it was not met before.
+  // Returns the number of the unit, and whether the unit is new.
   std::pair<std::uint32_t, bool> add(std::uint32_t unit) {
     const std::size_t mask = slots_.size() - 1;
-    // Neighbours are far apart: units of a list often are.
+    // Hashing separates neighbouring numbers, which are frequent in a list.
     std::size_t at = base::table_place(unit) & mask;
     while (slots_[at].number_plus_1 != 0) {
       if (slots_[at].unit == unit) return {slots_[at].number_plus_1 - 1, false};

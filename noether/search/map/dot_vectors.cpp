@@ -11,12 +11,12 @@
 namespace noether::search {
 namespace {
 
-// All pairs of so many are compared in less than a second.
+// All pairs of this many are compared in less than a second.
 constexpr std::uint32_t kMostComparedPairwise = 2048;
-constexpr std::uint32_t kDotsPerLook = 256;  // between two questions whether it is over
+constexpr std::uint32_t kDotsPerLook = 256;  // between two calls of is_over
 constexpr std::uint32_t kAxisSample = 2048;
 constexpr int kAxisSteps = 40;
-constexpr float kStartRadius = 10;  // as umap-learn begins
+constexpr float kStartRadius = 10;  // the initial radius of umap-learn
 constexpr float kJitter = 1e-3F;
 
 base::Digest digest_of_code(const index::VectorCode& code) {
@@ -34,7 +34,7 @@ struct NearDot {
   friend auto operator<=>(const NearDot&, const NearDot&) = default;
 };
 
-// Keeps the nearest of those it is given; each may be given once.
+// Keeps the nearest of the dots that it is given; each may be given once.
 class NearestDots {
  public:
   NearestDots(const index::RoughVectors& vectors, std::uint32_t each)
@@ -50,7 +50,7 @@ class NearestDots {
     found_.push_back({std::max(0.0F, 1 - cosine), other});
   }
   void append_to(NeighbourLists& lists) {
-    // A graph may know fewer than are wanted; then the nearest is repeated, which changes nothing.
+    // A graph may find fewer than wanted; then the nearest is repeated, which changes nothing.
     std::ranges::partial_sort(found_,
                               found_.begin() + std::min<std::ptrdiff_t>(each_, std::ssize(found_)));
     for (std::uint32_t i = 0; i < each_; ++i) {
@@ -67,7 +67,7 @@ class NearestDots {
   std::vector<NearDot> found_;
 };
 
-// Calls `found` with each neighbour of the dot and each neighbour of those, once.
+// Calls `found` once with each neighbour of the dot and each neighbour of these.
 class TwoSteps {
  public:
   explicit TwoSteps(const index::NeighbourGraph& graph) : graph_(graph), seen_(graph.ends.size()) {}
@@ -94,10 +94,10 @@ class TwoSteps {
   }
 
   const index::NeighbourGraph& graph_;
-  std::vector<std::uint32_t> seen_;  // from which dot, and one
+  std::vector<std::uint32_t> seen_;  // number of the dot that last saw it, plus one
 };
 
-// Vectors without their mean, and the directions in which they stretch most.
+// Vectors minus their mean, and the directions of their largest variance.
 class PrincipalAxes {
  public:
   explicit PrincipalAxes(const DotVectors& dots) : dots_(dots), mean_(dots.width) {
@@ -128,10 +128,10 @@ class PrincipalAxes {
     for (std::uint32_t i = 0; i < dots_.width; ++i) sum += axis[i] * static_cast<float>(bytes[i]);
     return sum * dots_.scales[number] * 256 - product(axis, mean_);
   }
-  // Across those that were found before. Zero when nothing stretches any more.
+  // Orthogonal to the axes found before. Zero if no variance is left.
   std::vector<float> find_axis() const {
     std::vector<float> axis(dots_.width);
-    // Not the same everywhere: such a start may be across the direction looked for.
+    // The components differ: equal ones might be orthogonal to the axis that is sought.
     for (std::size_t i = 0; i < axis.size(); ++i) axis[i] = 1 + 0.1F * static_cast<float>(i % 7);
     for (int step = 0; step < kAxisSteps; ++step) {
       std::vector<float> next(dots_.width);

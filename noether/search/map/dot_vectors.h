@@ -15,29 +15,29 @@
 
 namespace noether::search {
 
-// Different vectors. Their high bytes are enough to compare distances.
+// Distinct vectors. Their high bytes are enough to compare distances.
 struct DotVectors {
   std::uint32_t width = 0;
   std::vector<float> scales;
   std::vector<std::int8_t> high;
-  // Formulas that have each, ascending, as the index numbers them.
+  // The formulas with each vector, ascending, as in IndexReader.
   std::vector<std::vector<std::uint32_t>> formulas;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(scales.size()); }
   index::RoughVectors rough() const { return {width, scales, high}; }
-  // The dot `to` takes the data of `from`; both are below size.
+  // Copies the data of the dot `from` to the dot `to`; both are below size.
   void move(std::uint32_t from, std::uint32_t to);
   void resize(std::uint32_t size);
 };
 
-// Takes at most `most` vectors, spread evenly over the segments. The index has vectors of one
-// model.
+// Takes at most `most` vectors, spread evenly over the segments. The index must have vectors of
+// only one model.
 base::Result<DotVectors> gather_dots(const index::IndexReader& index, std::uint32_t most);
 
 using DotProgress = std::function<void(std::uint64_t done)>;
 
-// The nearest of each by the cosine, the nearest first, ties by number: among all of few vectors,
-// and among the neighbours' neighbours in a graph of many.
+// The nearest dots of each by the cosine, the nearest first, ties by number. With few vectors all
+// are compared; with many, only the neighbours' neighbours in a graph.
 base::Result<NeighbourLists> nearest_dots(const DotVectors& dots, std::uint32_t each,
                                           const DotProgress& progress, const IsOver& is_over);
 

@@ -44,7 +44,7 @@ std::uint8_t MapTopics::topic_of(std::span<const std::uint32_t> documents) const
     } else if (by_ == "kind") {
       ++counts[topic_of_[documents_.kind(document)]];
     } else {
-      // Answers have no tags of their own in some collections.
+      // In some collections answers have no tags.
       std::span<const std::uint32_t> tags = documents_.tags(document);
       if (tags.empty()) tags = documents_.tags(documents_.thread(document));
       for (const std::uint32_t tag : tags) ++counts[topic_of_[tag]];
@@ -61,7 +61,7 @@ std::uint8_t MapTopics::topic_of(std::span<const std::uint32_t> documents) const
 namespace {
 
 constexpr std::uint32_t kNeighboursOfDot = 15;
-// Of the formulas that share a vector, so many are asked where they stand.
+// At most this many of the formulas that share a vector are looked up in documents.
 constexpr std::size_t kMostFormulasOfDot = 32;
 
 base::Result<index::VectorStatistics> expect_one_model(const index::IndexReader& index) {
@@ -81,8 +81,8 @@ base::Result<index::VectorStatistics> expect_one_model(const index::IndexReader&
 }
 
 struct DotPlaces {
-  std::uint32_t formula = 0;             // the first that stands somewhere
-  std::vector<std::uint32_t> documents;  // the first that hold one, ascending, each once
+  std::uint32_t formula = 0;             // the first one that occurs in a document
+  std::vector<std::uint32_t> documents;  // the first ones with one of its formulas, ascending
 };
 
 base::Result<DotPlaces> places_of_dot(const index::IndexReader& index,
@@ -104,8 +104,8 @@ base::Result<DotPlaces> places_of_dot(const index::IndexReader& index,
   return of;
 }
 
-// Gives the dots what their documents say of them. Vectors whose formulas stand nowhere any more
-// are taken out.
+// Sets the properties of dots that come from their documents. Removes vectors whose formulas no
+// longer occur in any document.
 base::Result<void> describe_dots(const index::IndexReader& index, const MapTopics& topics,
                                  const IsOver& is_over, DotVectors& vectors, FormulaMap& map) {
   std::uint32_t kept = 0;
@@ -127,7 +127,7 @@ base::Result<void> describe_dots(const index::IndexReader& index, const MapTopic
   return {};
 }
 
-// Into the square, keeping their proportions.
+// Scales the places to the square and keeps their proportions.
 void place_dots(std::span<const PlanePlace> places, std::vector<MapDot>& dots) {
   constexpr float kMost = std::numeric_limits<std::uint16_t>::max();
   if (dots.empty()) return;

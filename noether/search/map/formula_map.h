@@ -32,8 +32,8 @@ class MapTopics {
 
   std::string_view by() const { return by_; }  // tag, source, kind
   const std::vector<std::string>& names() const { return names_; }
-  // The topic that most of these documents have; among equally frequent ones, the rarer one in the
-  // collection, which says more. kOtherTopic if they have none.
+  // The topic that most of these documents have. Among equally frequent topics the rarer one of the
+  // collection is chosen, because it is more specific. kOtherTopic if they have none.
   std::uint8_t topic_of(std::span<const std::uint32_t> documents) const;
 
  private:
@@ -49,23 +49,24 @@ struct MapDot {
   std::uint16_t x = 0;  // the map is a square, and its dots touch two of its sides
   std::uint16_t y = 0;  // upwards
   std::uint8_t topic = 0;
-  std::uint32_t formula = 0;   // the first that has the vector, as IndexReader numbers them
-  std::uint32_t formulas = 0;  // how many have it
+  std::uint32_t formula = 0;   // the first one that has the vector, as in IndexReader
+  std::uint32_t formulas = 0;  // the number of formulas that have it
 
   friend bool operator==(const MapDot&, const MapDot&) = default;
 };
 
 struct FormulaMap {
   std::string model;
-  std::string topics_by;            // tag, source, kind
-  std::vector<std::string> topics;  // at most kMostTopics; dots of none have the number kOtherTopic
+  std::string topics_by;  // tag, source, kind
+  // At most kMostTopics; dots without one have the number kOtherTopic.
+  std::vector<std::string> topics;
   std::vector<MapDot> dots;
-  std::uint64_t vectors = 0;   // different ones that the index has, in each segment
-  std::uint64_t readable = 0;  // formulas that have one
+  std::uint64_t vectors = 0;   // distinct vectors of each segment
+  std::uint64_t readable = 0;  // formulas that have a vector
   std::uint64_t formulas = 0;  // of the index
 
-  // The dots of the formulas in a document, ascending. Formulas of more documents than
-  // kMostDocumentsOfDot count only in the first of them, because they say little about the others.
+  // The dots of the formulas in a document, ascending. Formulas that occur in more documents than
+  // kMostDocumentsOfDot count only in the first of these, because they say little about the others.
   std::span<const std::pair<std::uint32_t, std::uint32_t>> dots_of(std::uint32_t document) const;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> documents_and_dots;  // ascending
 };
@@ -74,15 +75,15 @@ inline constexpr std::size_t kMostDocumentsOfDot = 64;
 
 struct FormulaMapOptions {
   std::uint32_t most_dots = kMostMapDots;
-  std::uint32_t epochs = 0;  // 0: as many as so many dots need
+  std::uint32_t epochs = 0;  // 0: a default that depends on the number of dots
   std::uint64_t seed = 1;
-  // Each piece of work from 0 to its end.
+  // Called for each piece of work, from 0 to its end.
   std::function<void(std::string_view work, std::uint64_t done, std::uint64_t of)> on_progress = {};
   IsOver is_over = {};
 };
 
-// An error with advice when the index has no vectors, or vectors of several models. A map without
-// dots when no formula of it has one.
+// Returns an error with advice if the index has no vectors, or vectors of several models. The map
+// has no dots if no formula has a vector.
 base::Result<FormulaMap> make_formula_map(const index::IndexReader& index,
                                           const DocumentTable& documents,
                                           const FormulaMapOptions& options = {});

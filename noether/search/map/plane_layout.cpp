@@ -9,7 +9,7 @@
 namespace noether::search {
 namespace {
 
-// The numbers of umap-learn.
+// The constants of umap-learn.
 constexpr std::uint32_t kManyPlaces = 10'000;
 constexpr std::uint32_t kEpochsOfMany = 200;
 constexpr std::uint32_t kEpochsOfFew = 500;
@@ -23,8 +23,8 @@ struct LayoutEdge {
   float weight = 0;
 };
 
-// How likely each neighbour of one thing is to be one: 1 for the nearest, and falling so that they
-// sum up to the logarithm of their number.
+// The probability of each neighbour of one thing: 1 for the nearest one, and decreasing so that the
+// sum is the logarithm of their number.
 void weigh_neighbours(const float* distances, std::uint32_t each, float* weights) {
   const float nearest = distances[0];
   const float wanted = std::log2(static_cast<float>(each));
@@ -36,7 +36,7 @@ void weigh_neighbours(const float* distances, std::uint32_t each, float* weights
     }
     return sum;
   };
-  // Neighbours that are all equally far have the weight 1, whatever the width.
+  // Neighbours at equal distances have the weight 1, whatever the width.
   float low = 1e-6F;
   float high = 1e3F;
   for (int step = 0; step < kBandwidthSteps; ++step) {
@@ -46,7 +46,7 @@ void weigh_neighbours(const float* distances, std::uint32_t each, float* weights
   (void)sum_for(high);
 }
 
-// Every pair once, with the probability that one or the other has it as a neighbour.
+// Every pair once, with the probability that at least one has the other as a neighbour.
 std::vector<LayoutEdge> weighted_edges(const NeighbourLists& neighbours, std::uint32_t count) {
   std::vector<LayoutEdge> edges;
   edges.reserve(neighbours.numbers.size());
@@ -80,7 +80,8 @@ class PlaneDescent {
  public:
   PlaneDescent(std::vector<LayoutEdge> edges, std::vector<PlanePlace> start, std::uint64_t seed)
       : edges_(std::move(edges)), places_(std::move(start)), due_(edges_.size()), random_(seed) {
-    // An edge moves its ends the more often the likelier it is; the likeliest in every epoch.
+    // The likelier an edge, the more often it moves its ends; the likeliest moves them in every
+    // epoch.
     for (std::size_t i = 0; i < edges_.size(); ++i) due_[i] = 1 / edges_[i].weight;
   }
 
@@ -146,7 +147,7 @@ base::Result<std::vector<PlanePlace>> lay_out_neighbours(const NeighbourLists& n
                                : count > kManyPlaces ? kEpochsOfMany
                                                      : kEpochsOfFew;
   std::vector<LayoutEdge> edges = weighted_edges(neighbours, count);
-  // Edges that would never be due only take time.
+  // Edges that would never be due would only take time.
   std::erase_if(
       edges, [&](const LayoutEdge& edge) { return edge.weight * static_cast<float>(epochs) < 1; });
   PlaneDescent descent(std::move(edges), std::move(start), options.seed);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t kBunches = 3;
 
-// Thing i is of the bunch i % kBunches; its neighbours are of its own bunch, all equally near when
-// `distance` is 0.
+// Thing i belongs to the cluster i % kBunches; its neighbours are in the same cluster, all at the
+// same distance if `distance` is 0.
 NeighbourLists bunches(std::uint32_t count, float distance) {
   std::mt19937_64 random(5);
   NeighbourLists lists{.each = 6, .numbers = {}, .distances = {}};

@@ -12,7 +12,7 @@
 namespace noether::search {
 namespace {
 
-// Whether the index has passages or sentences of the encoder; else why not.
+// Whether the index has passages or sentences of the encoder; if not, the error is the reason.
 base::Result<void> open_for(const index::IndexReader& index, const index::VectorSet& read,
                             std::shared_ptr<const PassageEncoder>& encoder) {
   if (encoder == nullptr) {
@@ -23,7 +23,7 @@ base::Result<void> open_for(const index::IndexReader& index, const index::Vector
   return index::expect_passages_of(index, encoder->model_of(read.unit), read);
 }
 
-// Whether a stage of the search asks for the encoder of texts.
+// Whether a stage of the search uses the encoder of texts.
 bool reads_language(const SearchWeights& weights) {
   return weights.weight_of("dense") > 0 ||
          std::ranges::any_of(weights.rerankers, [](const RerankerChoice& choice) {
@@ -55,8 +55,8 @@ base::Result<ChosenProfile> choose_profile(const std::string& name_or_file,
   auto profile = find_profile(name);
   if (!profile) return std::unexpected(std::move(profile.error()));
   chosen.profile = *std::move(profile);
-  // Opened here, so that the time of a search is that of the search. What is wrong with the encoder
-  // is said by the stage that needs it.
+  // Opened here, so that opening does not count as time of a search. The stage that needs the
+  // encoder reports an error.
   if (chosen.encoder == nullptr && reads_language(chosen.profile.search)) {
     std::ignore = open_for(index, read, chosen.encoder);
   }

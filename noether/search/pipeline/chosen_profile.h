@@ -1,7 +1,7 @@
-// Which profile a search of an index goes by.
+// Chooses the profile of a search.
 //
-// Where nobody names one, that depends on the index: with passages of the encoder that ships, the
-// search reads language; without them it goes by words and formulas.
+// If the user names none, the choice depends on the index: with passages of the shipped encoder,
+// the search uses language; without them it uses words and formulas.
 #pragma once
 
 #include <memory>
@@ -14,20 +14,20 @@
 
 namespace noether::search {
 
-// What `default` stands for where the index has passages; else it is kProfileOfWords.
+// The profile behind `default` if the index has passages; otherwise it is kProfileOfWords.
 inline constexpr std::string_view kProfileOfLanguage = "hybrid-rerank";
 
 struct ChosenProfile {
   Profile profile;
-  // Of texts, where it had to be opened; searchers may use it.
+  // The encoder of texts if it had to be opened; searchers may use it.
   std::shared_ptr<const PassageEncoder> encoder = nullptr;
-  // Why the index is not searched by its passages though it has some; empty otherwise.
+  // The reason why the passages of an index are not used; empty otherwise.
   std::string remark = {};
 };
 
-// `name_or_file` as find_profile takes it. `encoder` may be null: then it is opened where the
-// index has passages, or the profile reads language. `read` is what the search reads: passages, or
-// the sentences of formulas, which an index with passages may lack.
+// `name_or_file` is as in find_profile. If `encoder` is null, it is opened if the index has
+// passages or the profile uses language. `read` is the set that the search reads: passages, or the
+// sentences of formulas, which an index with passages may lack.
 base::Result<ChosenProfile> choose_profile(const std::string& name_or_file,
                                            const index::IndexReader& index,
                                            std::shared_ptr<const PassageEncoder> encoder = nullptr,

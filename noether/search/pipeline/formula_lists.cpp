@@ -7,7 +7,7 @@
 namespace noether::search {
 namespace {
 
-// Which of the formulas that are wanted are large enough to be searched.
+// Chooses which of the wanted formulas are large enough to be searched.
 void choose(const Query& query, std::size_t most, std::vector<FormulaList>& lists) {
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < lists.size(); ++i) {
@@ -24,12 +24,12 @@ void choose(const Query& query, std::size_t most, std::vector<FormulaList>& list
 }
 
 base::Result<std::shared_ptr<const FormulaQuery>> read_formula(const Clause& clause) {
-  // The text may have been changed since.
+  // The text may have changed since the formula was read.
   if (clause.formula && clause.formula->latex() == clause.text) return clause.formula;
   auto read = FormulaQuery::read(clause.text);
   if (read) return std::make_shared<const FormulaQuery>(std::move(*read));
   base::Error error = std::move(read.error());
-  // Of plain math another text was read than was typed.
+  // For plain math, the text that was read differs from the text that was typed.
   if (clause.is_found || error.span.begin >= error.span.end) {
     error.span = clause.inner;
   } else {
@@ -39,14 +39,14 @@ base::Result<std::shared_ptr<const FormulaQuery>> read_formula(const Clause& cla
   return std::unexpected(std::move(error));
 }
 
-// What is hardly like the query at all only costs time.
+// Formulas that are hardly similar to the query would only cost time.
 constexpr double kLeastCloseness = 0.25;
-// How many candidates are compared tree by tree, for all formulas of a query together, and at least
-// for each.
+// The number of candidates that are compared tree by tree, for all formulas of a query together,
+// and the least number for each formula.
 constexpr std::uint32_t kComparedTogether = 320;
 constexpr std::uint32_t kComparedEach = 48;
 constexpr std::uint32_t kComparedMost = 160;
-// How many of these are compared in ways that take longer: a query of one formula affords more.
+// The number of these that are compared in slower ways: a query of one formula can afford more.
 constexpr std::uint32_t kClosely = 80;
 constexpr std::uint32_t kEditedEach = 24;
 constexpr std::uint32_t kRedrawnEach = 12;
@@ -71,7 +71,7 @@ std::span<const FormulaList::Holder> FormulaList::holders_in(std::uint32_t docum
   return {range.begin(), range.end()};
 }
 
-// Formulas that are the same stand first, with scores beyond all others.
+// Formulas that are the same come first, with scores above all others.
 double FormulaList::closeness(std::uint32_t hit) const {
   constexpr double kMostOfOthers = 0.9;
   switch (hits[hit].sameness) {

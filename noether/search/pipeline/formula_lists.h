@@ -1,4 +1,4 @@
-// The formulas of a query, the formulas of the index that are like them, and their documents.
+// The formulas of a query, similar formulas of the index, and their documents.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace noether::search {
 struct FormulaList {
   std::uint32_t clause = 0;  // in the query
   std::shared_ptr<const FormulaQuery> query;
-  bool is_searched = false;      // large enough to be among those that are
+  bool is_searched = false;      // large enough to be searched
   std::vector<FormulaHit> hits;  // the best first
-  double best_of_others = 0;     // the best score of one that is not the same
+  double best_of_others = 0;     // the best score of a formula that is not the same
 
-  // The documents that hold them, ascending, and in each the best hit first.
+  // The documents that contain the hits, ascending, and for each the best hit first.
   struct Holder {
     std::uint32_t document = 0;
     std::uint32_t hit = 0;
@@ -37,15 +37,16 @@ struct FormulaList {
   double closeness(std::uint32_t hit) const;
 };
 
-// Reads the formulas of a query into its clauses. An error has its place in the query's text.
+// Reads the formulas of a query into its clauses. An error contains the place in the query's text.
 base::Result<void> read_formulas(Query& query);
 
-// All formulas of the query, not yet searched. Those that were not read are read here.
+// All formulas of the query, not yet searched. Reads those that were not read before.
 base::Result<std::vector<FormulaList>> formula_lists(const Query& query);
 
-// Searches, according to the mode, the largest of the wanted formulas and all required and excluded
-// ones; for the latter every formula counts that contains them, or fewer if the mode is stricter.
-// Each gets its share of `equal_seconds`. Returns an error if `is_over` becomes true.
+// Searches the largest of the wanted formulas and all required and excluded ones, in the given
+// mode. For required and excluded formulas, every formula that contains them counts, or fewer if
+// the mode is stricter. Each formula gets its share of `equal_seconds`. Returns an error if
+// `is_over` becomes true.
 base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearcher& searcher,
                                    const Query& query, const SearchWeights& weights,
                                    FormulaMode mode, std::uint32_t depth,
@@ -57,8 +58,8 @@ base::Result<void> search_formulas(const index::IndexReader& index, FormulaSearc
 base::Result<void> find_holders(const index::IndexReader& index, FormulaList& list,
                                 const IsOver& is_over = {});
 
-// Documents by the formulas in them: of each formula of the query the closest counts. Only those
-// that are allowed.
+// Documents by the formulas in them: for each formula of the query the closest one counts. Includes
+// only documents that are allowed.
 std::vector<ScoredUnit> documents_by_formulas(const Query& query,
                                               std::span<const FormulaList> lists,
                                               const std::function<bool(std::uint32_t)>& allowed);

@@ -8,7 +8,7 @@
 namespace noether::search {
 namespace {
 
-// Documents that a filter leaves over may hold only formulas from far down the list.
+// Documents that pass a filter may contain only formulas from far down the list.
 constexpr std::uint32_t kDepthFactorOfFilters = 4;
 
 }  // namespace
@@ -60,7 +60,7 @@ base::Result<std::unique_ptr<PreparedQuery>> PreparedQuery::make(
   return made;
 }
 
-// A word may stand in one of several spaces: those that the index has are asked.
+// A word may occur in one of several spaces: only those that the index has are searched.
 base::Result<void> PreparedQuery::leave_out_missing_spaces() {
   if (!index().lacks_spaces()) return {};
   const auto is_missing = [&](const TermOfSpace& term) { return !index().has_space(term.space); };
@@ -76,7 +76,7 @@ base::Result<void> PreparedQuery::leave_out_missing_spaces() {
   return {};
 }
 
-// Where several sources look for formulas, those of the first are also what is counted and marked.
+// If several sources search formulas, the results of the first one are counted and marked.
 std::optional<FormulaMode> PreparedQuery::mode_of_sources() {
   std::optional<FormulaMode> first;
   for (const SourceChoice& choice : weights_->sources) {

@@ -1,5 +1,5 @@
-// A query made ready for the stages of a search: its terms, its formulas with those of the index
-// that are like them, and which documents may be results at all.
+// A query prepared for the stages of a search: its terms, its formulas with similar formulas of the
+// index, and the documents that may be results.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@
 
 namespace noether::search {
 
-// Stays where it is made: sources keep pointers to it. All that it is given must outlive it.
+// This object must not move, because sources keep pointers to it. All arguments must outlive it.
 class PreparedQuery {
  public:
-  // Looks for the formulas at once, where a source of the weights or the query asks for them. An
-  // error about a formula has its place in the text of the query.
+  // Searches for the formulas immediately if a source of the weights or the query needs them. An
+  // error about a formula contains the place in the text of the query.
   static base::Result<std::unique_ptr<PreparedQuery>> make(const SearchedIndex& in,
                                                            FormulaSearcher& formulas,
                                                            const Query& query,
@@ -42,25 +42,25 @@ class PreparedQuery {
   const IsOver& is_over() const { return terms_.filter.is_over; }
   base::Result<void> go_on() const { return search::go_on(is_over()); }
 
-  // The formulas of the query. What restricts, is counted and is marked goes by these.
+  // The formulas of the query, which determine restrictions, counts and marks.
   const std::vector<FormulaList>& formulas() const { return formulas_; }
-  // The same before anything was looked for.
+  // The same formulas before the search.
   std::vector<FormulaList> unsearched_formulas() const;
-  // The same looked for in another way: those above where the way is theirs.
+  // The same formulas searched in the given mode; those above if the mode is the same.
   base::Result<std::vector<FormulaList>> formulas_by(FormulaMode mode,
                                                      FormulaSearcher& searcher) const;
-  // How many of the formulas like one of the query are wanted.
+  // The number of wanted similar formulas for each formula of the query.
   std::uint32_t formula_depth() const { return formula_depth_; }
-  // A source makes a list of the formulas by their postings.
+  // Whether a source ranks the formulas by their postings.
   bool ranks_formulas() const { return ranks_formulas_; }
 
-  // What is required and excluded, but for phrases.
+  // Tests all requirements and exclusions, except those of phrases.
   bool allows(std::uint32_t document) const {
     return is_in(allowed_, document) && formulas_allow(document);
   }
   bool restricts_formulas() const;
   bool formulas_allow(std::uint32_t document) const;
-  // What the filter alone says of every document.
+  // The documents that the filter alone allows, by segment.
   base::Result<std::vector<AllowedUnits>> allowed_by(const Filter& filter) const;
   bool is_in(std::span<const AllowedUnits> allowed, std::uint32_t document) const;
 
@@ -85,7 +85,7 @@ class PreparedQuery {
   WhereDocuments where_;
   QueryTerms terms_;
   std::vector<FormulaList> formulas_;
-  std::optional<FormulaMode> mode_;  // in which they were looked for
+  std::optional<FormulaMode> mode_;  // of the search for the formulas
   double equal_seconds_ = kEqualSeconds;
   std::uint32_t formula_depth_ = 0;
   bool ranks_formulas_ = false;
@@ -93,15 +93,15 @@ class PreparedQuery {
   std::unordered_map<std::uint32_t, bool> phrases_known_;
 };
 
-// The documents that may be results of the query, whether they are found for it or not: those that
-// its filters and all that is required and excluded leave over. Null when that is nothing.
+// The documents that may be results of the query, whether it finds them or not: those that satisfy
+// its filters, requirements and exclusions. Null if the query has none of these.
 base::Result<std::shared_ptr<const DocumentSet>> documents_left(const SearchedIndex& in,
                                                                 FormulaSearcher& formulas,
                                                                 const Query& query);
 
-// Whether a document may be found for words of the query.
+// Whether words of the query can find a document.
 bool has_words(const Query& query);
-// Whether a filter may stand for everything that is wanted: "mean value" OR tag:calculus.
+// Whether a filter alone can be enough for a result: "mean value" OR tag:calculus.
 bool filters_suffice(const Query& query);
 
 }  // namespace noether::search

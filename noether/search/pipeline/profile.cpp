@@ -45,7 +45,7 @@ std::optional<TopicMethod> topic_method_by_name(std::string_view name) {
 std::vector<Profile> shipped_profiles() {
   std::vector<Profile> profiles;
   for (const ShippedProfileFile& file : shipped_profile_files()) {
-    // Those that are shipped are read in a test.
+    // A test reads all shipped profiles.
     if (auto profile = read_profile(file.text, std::string(name_of_file(file.name)))) {
       profiles.push_back(std::move(*profile));
     }

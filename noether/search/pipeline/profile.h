@@ -1,6 +1,6 @@
-// How a search is done: what is searched, and what counts how much. docs/profiles.md has the form.
+// A profile of a search: its stages and their weights. docs/profiles.md describes the format.
 //
-// A profile comes from a file, or from those that the program was built with.
+// A profile comes from a file, or is one of those built into the program.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ namespace noether::search {
 
 // A way to rank answers for a topic.
 enum class TopicMethod : std::uint8_t {
-  Signals,       // of the profile
-  Search,        // the topic as a query, as `noether search` would rank it
-  TfIdfLatex,    // words, and the letters and digits of formulas as they are written
+  Signals,       // the signals of the profile
+  Search,        // the topic as a query, ranked like in `noether search`
+  TfIdfLatex,    // words, and the letters and digits of formulas as written
   TfIdfSymbols,  // words, and the symbols of formulas as words
-  Formula,       // the formulas most like one formula of the topic
+  Formula,       // the formulas most similar to one formula of the topic
   LinkedPosts,   // answers to duplicates of the topic: an oracle
 };
 std::string_view topic_method_name(TopicMethod method);
@@ -36,20 +36,20 @@ struct TopicList {
   friend bool operator==(const TopicList&, const TopicList&) = default;
 };
 
-// Formulas in their context: what the text around counts beside the formula itself.
+// Formulas in their context: the weights of a formula and of the text around it.
 struct FormulaContext {
-  double formula = 1;  // of its score by the formula search
-  double thread = 0;   // of the best thread that has it, for the question of the topic
-  double places = 0;   // of the logarithm of how often it is drawn in the collection
-  // Of how near the sentence around it is to the one around the formula of the topic.
+  double formula = 1;  // the weight of its score in the formula search
+  double thread = 0;   // of the best thread that contains it, for the question of the topic
+  double places = 0;   // of the logarithm of the number of times that it is drawn in the collection
+  // The weight of the cosine of the sentence around it and the one around the formula of the topic.
   double sentence = 0;
-  // Of how near it is in its sentence to that of the topic, by a model of contexts.
+  // The weight of the cosine of both formulas in their sentences, by a model of contexts.
   double context = 0;
-  // Of how much the meaning graphs of both sentences have in common.
+  // The weight of the similarity of the meaning graphs of both sentences.
   double graph = 0;
-  // Of how many symbols of both are of the same kinds.
+  // The weight of the share of symbols of both that are of the same kinds.
   double kinds = 0;
-  // So many of the nearest sentences, or formulas in their sentences, add candidates.
+  // The number of the nearest sentences, or formulas in their sentences, that add candidates.
   double near = 0;
 
   friend bool operator==(const FormulaContext&, const FormulaContext&) = default;
@@ -64,7 +64,7 @@ struct Profile {
   std::vector<Signal> signals;
   FormulaWeights formula_weights;  // of the search for formulas
   FormulaContext context;
-  Fusion context_fusion;  // of what counts in a context
+  Fusion context_fusion;  // of the evidence for a formula in its context
 };
 
 // The stages that a profile may name.
@@ -72,18 +72,18 @@ struct StageRegistry {
   std::span<const SourceKind* const> sources;
   std::span<const RerankerKind* const> rerankers;
 };
-// Those of candidates/ and rerank/, by their files.
+// The stages of candidates/ and rerank/, collected from their files.
 StageRegistry shipped_stages();
 
-// The text of a profile. An error names the line.
+// Reads the text of a profile. An error contains the line.
 base::Result<Profile> read_profile(std::string_view text, std::string name,
                                    const StageRegistry& stages = shipped_stages());
 
-// A profile that is shipped, by its name, or one in a file.
+// Finds a shipped profile by its name, or reads one from a file.
 base::Result<Profile> find_profile(const std::string& name_or_file);
 std::vector<Profile> shipped_profiles();
-// The name that stands for the profile that fits an index (chosen_profile.h); where no index is
-// looked at, for that of words.
+// The name that stands for the profile that fits an index (chosen_profile.h) or, without an index,
+// for the profile of words.
 inline constexpr std::string_view kDefaultProfile = "default";
 inline constexpr std::string_view kProfileOfWords = "lexical";
 
@@ -98,7 +98,7 @@ struct ShippedProfileFile {
 // In the order of their names.
 std::span<const ShippedProfileFile> shipped_profile_files();
 
-// What stages a search can be made of, for people: a line for each stage, and one below for each of
+// The available stages of a search, for people: a line for each stage, and one below it for each of
 // its options, all indented by two blanks.
 std::string stage_help(const StageRegistry& stages = shipped_stages());
 

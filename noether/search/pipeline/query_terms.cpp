@@ -15,11 +15,11 @@ namespace {
 
 namespace space = index::space;
 
-// A word is in a document when it is in its own text, in the titles around it, or in its comments.
+// A document has a word if it is in its own text, in the titles around it, or in its comments.
 constexpr std::array<std::uint32_t, 3> kWordSpaces = {space::words, space::context,
                                                       space::comments};
 
-// As it was typed, in small letters, and with hyphens for blanks, as tags often have them.
+// Adds the value as typed, in small letters, and with hyphens for blanks, which tags often have.
 void add_spellings(std::uint32_t number, const std::string& value,
                    std::vector<TermOfSpace>& group) {
   std::vector<std::string> spellings = {value, value, value};
@@ -36,7 +36,7 @@ void add_alternative(const Clause& clause, std::vector<TermOfSpace>& group) {
     add_spellings(clause.kind == ClauseKind::Tag ? space::tags : space::kinds, clause.text, group);
     return;
   }
-  // Whether the words of a phrase stand side by side is seen in its text.
+  // The stored text shows later whether the words of a phrase are adjacent.
   const auto stem =
       std::ranges::find_if(clause.stems, [](const std::string& one) { return !one.empty(); });
   if (stem == clause.stems.end()) return;
@@ -50,7 +50,7 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
     case ClauseKind::Word:
     case ClauseKind::Phrase:
       if (clause.occurrence == Occurrence::Wanted) return;
-      // The words of an excluded phrase may well be there, one by one.
+      // A document may contain the words of an excluded phrase separately.
       if (is_excluded && clause.kind == ClauseKind::Phrase) return;
       for (const std::string& stem : clause.stems) {
         if (stem.empty()) continue;
@@ -80,7 +80,7 @@ void add_to_filter(const Clause& clause, Filter& filter, std::vector<TermOfSpace
   }
 }
 
-// All but these documents, of those that are left.
+// The documents in `left`, without the excluded ones.
 std::shared_ptr<const DocumentSet> without(const std::shared_ptr<const DocumentSet>& left,
                                            const DocumentSet& excluded) {
   auto rest = std::make_shared<DocumentSet>(excluded.numbers());
@@ -104,7 +104,7 @@ void add_words(const Query& query, const SearchWeights& weights, QueryTerms& ter
         words.push_back({key, 0});
         terms.words.emplace(key, stem);
       }
-      // Stems of such words are the words themselves, nearly all.
+      // Nearly all stop words are equal to their stems.
       words[it->second].weight +=
           clause.weight * (text::is_stop_word(stem) ? weights.stop_words : 1);
     }
@@ -126,7 +126,7 @@ void add_tuples(const Query& query, std::span<const FormulaList> formulas,
   for (const FormulaList& list : formulas) {
     const Clause& clause = query.clauses[list.clause];
     if (clause.occurrence == Occurrence::Excluded) continue;
-    // An operator that somebody typed alone is found in formulas, whatever stands beside it.
+    // An operator that was typed alone is searched in formulas, whatever symbols are around it.
     if (!query.text.empty() && !bare_operator(list.query->formula()).empty()) continue;
     for (const index::FeatureCount& tuple : list.query->tuples()) {
       const auto [it, is_new] = places.try_emplace(tuple.key, tuples.size());
@@ -198,7 +198,7 @@ bool is_part(const Clause& clause) {
   return clause.occurrence != Occurrence::Excluded && clause.group == 0;
 }
 
-// Each stem once. Words that nearly every text has count where there are no others.
+// Each stem once. Words that nearly every text has count only if there are no others.
 std::vector<std::string> stems_of(const Query& query) {
   std::vector<std::string> stems;
   std::vector<std::string> common;
@@ -233,7 +233,7 @@ base::Result<QueryParts> QueryParts::find(const index::IndexReader& index, const
   }
   for (const FormulaList& list : formulas) {
     if (!counts(list)) continue;
-    // All that is found for a required formula, for one with wildcards or for an operator has it.
+    // Every hit of a required formula, a formula with wildcards or an operator contains it.
     const bool is_operator = !query.text.empty() && !bare_operator(list.query->formula()).empty();
     parts.add_formula(list, query.clauses[list.clause].occurrence == Occurrence::Required ||
                                 list.query->has_wildcards() || is_operator);
@@ -259,7 +259,7 @@ void QueryParts::add_formula(const FormulaList& list, bool is_strict) {
   ++formulas_;
   std::uint32_t last = UINT32_MAX;
   for (const FormulaList::Holder& holder : list.holders) {
-    // The best hit in a document comes first, and the same formula is a better hit than any other.
+    // The best hit in a document comes first, and a hit with the same formula is always the best.
     if (holder.document == last) continue;
     last = holder.document;
     if (is_strict || list.hits[holder.hit].sameness != Sameness::None) ++counts_[last];

@@ -1,5 +1,5 @@
-// A query as retrieval wants it: weighted terms in the spaces of documents, and a filter of terms;
-// and how much of a query each document has.
+// A query in the form that retrieval needs: weighted terms in the spaces of documents, and a filter
+// of terms; and the number of parts of a query that each document has.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,23 @@
 namespace noether::search {
 
 struct QueryTerms {
-  std::vector<SpaceQuery> spaces;  // words, context, comments, document tuples: those that count
-  // Words and filters only: formulas and phrases that are required are no terms.
+  std::vector<SpaceQuery> spaces;  // words, context, comments, document tuples: those with a weight
+  // Of words and filters only: required formulas and phrases are not terms.
   Filter filter;
   std::unordered_map<std::uint64_t, std::string> words;  // by key, to explain scores
 };
 
-// The places of a word in a document: in its own text, in the titles around it, in its comments.
+// The terms of a word in a document: in its own text, in the titles around it, in its comments.
 std::vector<TermOfSpace> places_of_word(const std::string& stem);
 
-// `where` are the documents of the filters `where:` (contexts/declared_kinds.h).
+// `where` contains the documents of the filters `where:` (contexts/declared_kinds.h).
 QueryTerms terms_of(const Query& query, std::span<const FormulaList> formulas,
                     const SearchWeights& weights, const WhereDocuments& where = {});
 
 // The filter extended by the wanted words: documents have at least one of them.
 Filter filter_of_wanted(const QueryTerms& terms);
 
-// Counts how much of a query each document has.
+// Counts the parts of a query that each document has.
 // The parts of a query are its formulas and its words, except those that nearly every text has. A
 // document has a word if it occurs in its own text, in the titles around it, in its tags or in its
 // comments. It has a formula if it contains one that is the same up to the order of operands and
@@ -48,7 +48,7 @@ class QueryParts {
   // is of no interest, and counting them would take long. Such a query has no parts.
   static constexpr std::uint32_t kMost = 32;
 
-  // Goes once through the lists of all words.
+  // Reads the lists of all words once.
   static base::Result<QueryParts> find(const index::IndexReader& index, const Query& query,
                                        std::span<const FormulaList> formulas,
                                        const IsOver& is_over = {});

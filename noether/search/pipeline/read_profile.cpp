@@ -99,7 +99,7 @@ class ProfileReader {
         line_.keyword.span);
   }
 
-  // Takes all settings of the line that are numbers.
+  // Assigns all settings of the line that are numbers.
   base::Result<void> assign(std::span<const Setting> known) const {
     for (const auto& [name, value] : line_.settings) {
       const auto setting = std::ranges::find(known, name.text, &Setting::name);
@@ -125,7 +125,7 @@ class ProfileReader {
     return wrong(fmt::format("{} is written: {}", line_.keyword.text, form));
   }
 
-  // A setting that is a word, taken out of the line.
+  // Removes a setting that is a word from the line, and returns it.
   std::optional<std::string> take_word(std::string_view name) {
     const auto found = std::ranges::find(
         line_.settings, name,
@@ -178,7 +178,7 @@ class ProfileReader {
     if (auto done = assign(known); !done) return done;
     for (const double count : {depth, formula_depth, most}) {
       if (count < 0 || count > 1e6 || count != std::floor(count)) {
-        return wrong("how many is a whole number up to 1000000");
+        return wrong("the depths and most-formulas are whole numbers up to 1000000");
       }
     }
     search.depth = static_cast<std::uint32_t>(depth);
@@ -187,7 +187,7 @@ class ProfileReader {
     return {};
   }
 
-  // A setting that is no number, or out of its range, is pointed at.
+  // An error points at a setting that is not a number or is out of range.
   base::Result<void> set_options(StageOptions& options, std::string_view stage) const {
     for (const auto& [name, value] : line_.settings) {
       auto done = options.set(name.text, value.text);
@@ -198,7 +198,7 @@ class ProfileReader {
     return {};
   }
 
-  // The settings of the line that are options of every stage of its kind, taken out of it.
+  // Moves the settings of the line that are options of every stage of its kind into `into`.
   base::Result<void> take_common(std::span<const StageOption> common, StageOptions& into) {
     std::vector<base::KeywordSetting> others;
     for (base::KeywordSetting& setting : line_.settings) {
@@ -265,7 +265,7 @@ class ProfileReader {
     }
     fusion.method = *method;
     if (auto done = assign({{"offset", &fusion.offset}}); !done) return done;
-    // A rank is at least 1, so that nothing is divided by 0.
+    // The sum of a rank, which is at least 1, and the offset is then never 0.
     if (fusion.offset < 0) return wrong("an offset is not negative");
     return {};
   }

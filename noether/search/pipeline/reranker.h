@@ -40,7 +40,7 @@ inline Clock steady_clock() {
 // The time limit of a stage, by a clock that tests can set.
 class TimeBudget {
  public:
-  // Begins now. 0: no limit.
+  // The time begins now. 0: no limit.
   TimeBudget(double milliseconds, Clock clock)
       : limit_(milliseconds), clock_(std::move(clock)), began_(clock_()) {}
 
@@ -53,11 +53,11 @@ class TimeBudget {
   double began_;
 };
 
-// Stored documents of an index, each read once however many stages ask for it.
+// Stored documents of an index, each read once even if several stages need it.
 class StoredDocuments {
  public:
   explicit StoredDocuments(const index::IndexReader& index) : index_(&index) {}
-  // Stays where it is as long as this.
+  // The result is valid as long as this object.
   base::Result<const text::Document*> read(std::uint32_t document);
 
  private:
@@ -70,18 +70,18 @@ struct RerankInput {
   std::span<const ScoredUnit> candidates;  // the first of the ranking, the best first
   StoredDocuments& documents;
   SearchTools& tools;
-  const TimeBudget& budget;  // to be asked before each candidate
+  const TimeBudget& budget;  // check it before each candidate
 };
 
-// Made for a searcher, with the options of its profile. Not for two threads.
+// Made for a searcher, with the options of its profile. Not thread-safe.
 class Reranker {
  public:
   virtual ~Reranker() = default;
   // Opens resources such as a model before its time begins.
   virtual base::Result<void> open(SearchTools& /*tools*/) { return {}; }
-  // Scores of the candidates in their order: fewer than all when the time is spent.
+  // Returns the scores of the candidates in their order, for fewer than all if time runs out.
   virtual base::Result<std::vector<double>> score(const RerankInput& input) = 0;
-  // The parts of the score of one of them.
+  // The parts of the score of one of the candidates.
   virtual base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                          std::size_t candidate) = 0;
   // The parts of any document that are near to the query in meaning; empty if this re-ranker does
@@ -107,12 +107,12 @@ struct RerankerKind {
 // In the order of their names. The build generates the list.
 std::span<const RerankerKind* const> shipped_rerankers();
 
-// The milliseconds that the re-ranker `cross` may take where a search asks for it and its profile
+// The time limit in milliseconds of the re-ranker `cross`, if a search requests it and its profile
 // does not have it.
 inline constexpr double kCrossBudgetMs = 300;
 
-// Adds the cross-encoder for the `first` documents, after all re-rankers of the profile, or where
-// the profile has it. 0 removes all re-rankers.
+// Adds the cross-encoder for the `first` documents behind all re-rankers of the profile, or changes
+// it if the profile has it. 0 removes all re-rankers.
 void rerank_by_cross_encoder(std::uint32_t first, SearchWeights& weights);
 
 // The options that every re-ranker has in addition to its own: weight, first, budget-ms.

@@ -44,9 +44,9 @@ base::Result<std::size_t> StageOptions::find(std::string_view name) const {
   if (found != known_.end()) return static_cast<std::size_t>(found - known_.begin());
   std::vector<std::string_view> names;
   for (const StageOption& option : known_) names.push_back(option.name);
-  return base::fail(
-      fmt::format("there is no option '{}'", name), {},
-      names.empty() ? "there are none" : fmt::format("there are {}", fmt::join(names, ", ")));
+  return base::fail(fmt::format("there is no option '{}'", name), {},
+                    names.empty() ? "the stage has no options"
+                                  : fmt::format("there are {}", fmt::join(names, ", ")));
 }
 
 base::Result<void> StageOptions::set(std::string_view name, std::string_view value) {

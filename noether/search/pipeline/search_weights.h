@@ -1,5 +1,4 @@
-// The stages of a search with their options, and how much everything counts when documents are
-// ranked. A profile holds one of these.
+// The stages of a search with their options and weights. A profile contains one of these objects.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +14,35 @@
 
 namespace noether::search {
 
-// The options of a stage of a search: those that it has, and the values that a profile gives them.
+// The options of a stage of a search, and the values that a profile gives to them.
 //
-// A stage lists its options once, with type, default and range. Profiles are read, and help is
-// written, from that list.
+// A stage lists its options once, with type, default and range. Profiles are read and help is
+// written from that list.
 struct StageOption {
   enum class Type : std::uint8_t { Number, Whole, Name };
 
   std::string_view name;
   std::string_view help;  // a few words
   Type type = Type::Number;
-  // Of a number: the default and the range, both ends included.
+  // For a number: the default and the range, which includes both ends.
   double value = 0;
   double least = 0;
   double most = 1e6;
-  std::string_view word = {};  // of a name: the default
+  std::string_view word = {};  // for a name: the default
 };
 
 // The values of all options of one stage.
 class StageOptions {
  public:
   StageOptions() = default;
-  // All are at their defaults. The list must outlive this.
+  // All options have their defaults. The list must outlive this object.
   explicit StageOptions(std::span<const StageOption> known);
 
-  // An error says which options there are, or which values this one takes.
+  // An error lists the options of the stage, or the values that this option takes.
   [[nodiscard]] base::Result<void> set(std::string_view name, std::string_view value);
   [[nodiscard]] base::Result<void> set(std::string_view name, double value);
 
-  // Of an option that the stage has, by its type.
+  // The value of an option of the stage; the function must fit its type.
   double number(std::string_view name) const;
   std::uint32_t whole(std::string_view name) const;
   const std::string& word(std::string_view name) const;
@@ -60,7 +59,7 @@ class StageOptions {
   std::vector<Value> values_;
 };
 
-// `least-cosine=0.5  (0 to 1) how near …`, as help texts have it.
+// `least-cosine=0.5  (0 to 1) …`, as in help texts.
 std::string option_help(const StageOption& option);
 
 struct SourceKind;
@@ -71,10 +70,10 @@ struct SpaceWeight {
   Model model = Model::bm25();
 };
 
-// What the list of vectors counts where a search asks for it and its profile has no weight for it.
+// The weight of the list of vectors if a search requests it and its profile has no weight for it.
 inline constexpr double kSemanticWeight = 0.5;
 
-// A source of candidates with what its list counts in the fusion. 0: it is not asked.
+// A source of candidates, and the weight of its list in the fusion. 0: the source is not used.
 struct SourceChoice {
   const SourceKind* kind = nullptr;
   double weight = 0;
@@ -83,27 +82,27 @@ struct SourceChoice {
 
 struct RerankerChoice {
   const RerankerKind* kind = nullptr;
-  double weight = 1;         // of the largest of its scores
-  std::uint32_t first = 50;  // so many of the best documents are looked at
-  double budget_ms = 0;      // what is not looked at by then keeps its score; 0: no limit
+  double weight = 1;         // of its highest score
+  std::uint32_t first = 50;  // the number of best documents that it scores
+  double budget_ms = 0;      // documents that are not scored in time keep their score; 0: no limit
   StageOptions options;
 };
 
-// All that are shipped, each with its own default, in the order of their names.
+// All shipped sources, each with its default weight, in the order of their names.
 std::vector<SourceChoice> shipped_source_choices();
 
 struct SearchWeights {
-  // What terms count, scored together in one pass: the list `text`.
+  // The weights of terms, which are scored together in one pass: the list `text`.
   SpaceWeight words = {1, Model::bm25()};
   SpaceWeight context = {0.5, Model::bm25()};
   SpaceWeight comments = {0.25, Model::bm25()};
   SpaceWeight document_tuples = {0.22, Model::bm25()};
-  // A tuple that is f times in the query counts f / (f + this); 0: each counts 1.
+  // A tuple that occurs f times in the query counts f / (f + this); 0: each counts 1.
   double tuple_saturation = 10;
-  double stop_words = 0.25;  // a word that nearly every text has counts so much
+  double stop_words = 0.25;  // the factor for a word that nearly every text has
 
-  // By name, which is also the order in which lists are fused: sums are then the same bits however
-  // a profile is written.
+  // By name. This is also the order in which lists are fused, so sums have the same bits whatever
+  // the order in a profile.
   std::vector<SourceChoice> sources = shipped_source_choices();
   FormulaMode formula_mode = FormulaMode::Similar;
   Fusion fusion = {FusionMethod::Linear, kReciprocalRankOffset};
@@ -112,11 +111,11 @@ struct SearchWeights {
   std::uint32_t most_formulas = 4;             // only the largest of the query are searched
   std::vector<RerankerChoice> rerankers = {};  // one after the other
 
-  // Of the source of this name; 0 when there is none.
+  // The weight of the source with this name; 0 if it is missing.
   double weight_of(std::string_view source) const;
-  // Of a source that is there.
+  // Sets the weight of an existing source.
   void weigh(std::string_view source, double weight);
-  // In its place; what is there of this name already makes room.
+  // Inserts a source in the order of names, and replaces one with the same name.
   void add(SourceChoice choice);
   SourceChoice* find(std::string_view source);
 };

@@ -2,7 +2,7 @@
 //
 // Each file candidates/NAME_source.cpp is one, and defines `const SourceKind& NAME_source()`. The
 // build finds them by their names (cmake/RegisterStages.cmake), and profiles, help and explanations
-// know them by their kinds: a new one is its own file with its test.
+// use their kinds: a new source needs only its own file and its test.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ namespace noether::search {
 
 // A part of a score: a word or a formula, and its contribution.
 struct ScoreDetail {
-  std::string name;    // the space, or how a formula is the same
+  std::string name;    // the space, or the sense in which a formula is the same
   std::string detail;  // the word or the formula
   double score = 0;
 };
@@ -37,10 +37,10 @@ struct ScoreDetail {
 // Resources that sources share and keep from query to query. All must outlive the results.
 struct SearchTools {
   FormulaSearcher& formulas;
-  // Opened at the first call.
+  // Opened by the first call.
   std::function<base::Result<std::shared_ptr<const FormulaEncoder>>()> encoder;
   QueryEncoder& texts;
-  // Opened at the first call.
+  // Opened by the first call.
   std::function<base::Result<std::shared_ptr<const embedding::CrossEncoder>>()> cross_encoder;
 };
 
@@ -54,11 +54,11 @@ class Candidates {
     bool is_all = true;             // a larger depth would give no more
     bool takes_part = true;         // in the fusion
   };
-  // The best, at least `depth` of them where there are as many. Asked for a larger depth, it gives
-  // the same ones first.
+  // The best documents, at least `depth` of them if there are as many. A later call with a larger
+  // depth returns the same ones first.
   virtual base::Result<List> best(std::uint32_t depth) = 0;
 
-  // Why a document of the list has its score.
+  // Explains the score of a document of the list.
   virtual base::Result<std::vector<ScoreDetail>> explain(std::uint32_t document) const = 0;
 
   // Formulas of the index to mark, if the query's own formulas (PreparedQuery::formulas) mark
@@ -71,12 +71,12 @@ class Candidates {
   virtual double precedence(std::uint32_t /*document*/) const { return 0; }
 };
 
-// Made for a searcher, with the options of its profile. Keeps its working memory from one query to
-// the next. Not for two threads.
+// Made for a searcher, with the options of its profile. Reuses its working memory from one query to
+// the next. Not thread-safe.
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
-  // Null if the query has nothing for this source. The query outlives the result.
+  // Null if the source cannot use anything in the query. The query outlives the result.
   virtual base::Result<std::unique_ptr<Candidates>> find(const PreparedQuery& query,
                                                          SearchTools& tools) = 0;
 };
@@ -85,12 +85,12 @@ struct SourceKind {
   std::string_view name;         // in profiles and in explanations
   std::string_view help;         // one line
   std::string_view explanation;  // one line: what `explain` lists
-  double weight = 0;             // where a profile says nothing
+  double weight = 0;             // if a profile does not mention it
   std::span<const StageOption> options;
   // The spaces that it reads, by their numbers in index/analysis/spaces.h.
   std::vector<std::uint32_t> (*spaces)(const SearchWeights& weights) = nullptr;
   bool is_of_formulas = false;  // it finds documents by their formulas alone
-  // How a source that ranks by the postings of formulas searches them.
+  // The mode in which a source that ranks by the postings of formulas searches them.
   std::optional<FormulaMode> (*formula_mode)(const SearchWeights& weights) = nullptr;
   std::unique_ptr<CandidateSource> (*make)(const StageOptions& options) = nullptr;
 };
@@ -98,7 +98,8 @@ struct SourceKind {
 // In the order of their names. The build generates the list.
 std::span<const SourceKind* const> shipped_sources();
 
-// An error when the index lacks a space that a source of the weights reads, with the way to add it.
+// Returns an error, with the way to add the space, if the index lacks one that a source of the
+// weights reads.
 base::Result<void> expect_spaces(const index::IndexReader& index, const SearchWeights& weights);
 
 // Documents by their formulas: the common part of the sources that search formulas.
@@ -108,7 +109,7 @@ class FormulaCandidates : public Candidates {
   FormulaCandidates(const PreparedQuery& query, std::vector<FormulaList> lists,
                     std::string_view similar = sameness_text(Sameness::None))
       : query_(&query), own_(std::move(lists)), lists_(own_), similar_(similar) {}
-  // Those that the query itself has.
+  // Uses the lists of the query itself.
   explicit FormulaCandidates(const PreparedQuery& query)
       : query_(&query), lists_(query.formulas()), similar_(sameness_text(Sameness::None)) {}
   FormulaCandidates(const FormulaCandidates&) = delete;

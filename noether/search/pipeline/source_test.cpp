@@ -1,5 +1,5 @@
-// Sources of candidates as stages: how they register, in which order they are joined, what they are
-// told about an index that lacks something.
+// Sources of candidates as stages: their registration, the order in which they are joined, and the
+// errors for an index that lacks something.
 
 #include "noether/search/pipeline/source.h"
 
@@ -29,7 +29,7 @@ std::vector<std::string_view> shipped_names() {
   return names;
 }
 
-// Gives every document that is allowed the same score.
+// Gives every allowed document the same score.
 class EverySource final : public CandidateSource {
  public:
   class Every final : public Candidates {
@@ -131,7 +131,8 @@ TEST(CandidateSources, OptionsOutOfTheirRangeAreErrorsThatSayIt) {
               HasSubstr("first is a whole number from 0 to 10000"));
   EXPECT_THAT(error_and_hint_of("rerank proximity budget-ms=-1"),
               HasSubstr("budget-ms is a number"));
-  EXPECT_THAT(error_and_hint_of("rerank proximity nearness=1"), HasSubstr("there are none"));
+  EXPECT_THAT(error_and_hint_of("rerank proximity nearness=1"),
+              HasSubstr("the stage has no options"));
   EXPECT_THAT(error_and_hint_of("rerank"), HasSubstr("rerank is written: rerank NAME"));
 }
 
@@ -164,16 +165,16 @@ TEST_F(Sources, JoinTheFusionInTheOrderOfTheirNames) {
     EXPECT_EQ(found.components[0].name, "every");
     EXPECT_EQ(found.components[1].detail, "any document");
   }
-  // What is required restricts a new source as it does the others.
+  // Requirements restrict a new source like the others.
   EXPECT_EQ(found("beta tag:calculus"), "a");
-  // A second choice of a source takes the place of the first.
+  // A second choice of a source replaces the first one.
   weights.add({&kEvery, 0, {}});
   searcher_->set_weights(weights);
   EXPECT_THAT(search("beta").stages, SizeIs(1));
 }
 
 TEST_F(Sources, AreRankedWithTheStatisticsOfTheWholeCollection) {
-  // As if this index were a part of one where the word is everywhere.
+  // This index is treated as a part of one in which the word is everywhere.
   class Larger final : public index::CollectionStatistics {
    public:
     explicit Larger(const index::IndexReader& part) : part_(part) {}
@@ -212,7 +213,7 @@ TEST_F(Sources, AreRankedWithTheStatisticsOfTheWholeCollection) {
   EXPECT_THAT(word->detail, HasSubstr("in 902 documents"));
 }
 
-// An index of some of the spaces, in another order, and with one that nobody knows.
+// An index with some of the spaces, in another order, and with an unknown one.
 class OtherSpaces : public testing::Test {
  protected:
   void SetUp() override {
@@ -256,7 +257,7 @@ TEST_F(OtherSpaces, AnIndexIsSearchedAsFarAsItsSpacesGo) {
   const auto found = searcher->rank(query("lemma"), 10);
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_THAT(*found, SizeIs(2));
-  // A required word may stand in any space that is there.
+  // A required word may be in any of the existing spaces.
   EXPECT_THAT(*searcher->rank(query("+lemma type:text"), 10), SizeIs(2));
   EXPECT_TRUE(searcher->search(query("lemma"), {.explain = true, .count = true}));
 }

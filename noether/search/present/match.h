@@ -1,4 +1,4 @@
-// Something of the query found in a document.
+// A match of a query in a document.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace noether::search {
 struct Match {
   std::uint32_t clause = 0;  // in the query
   std::uint32_t field = 0;   // in the document
-  base::Span span;           // bytes of the field's text; of a formula its LaTeX alone
+  base::Span span;           // bytes of the field's text; for a formula only its LaTeX
   bool is_formula = false;
-  std::vector<base::Span> parts;  // of a formula: what of it is like the query's; same bytes
+  std::vector<base::Span> parts;  // of a formula: the parts that match the query's; same bytes
   // From 0 to 1: the similarity of a formula to the query's; the rarity of words; the nearness of a
   // match in meaning.
   double score = 1;

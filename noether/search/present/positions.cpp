@@ -11,7 +11,7 @@ bool is_marked_word(const Clause& clause, bool only_stop_words) {
          !text::is_stop_word(clause.text);
 }
 
-// As tags are compared: in small letters, with hyphens for blanks.
+// In the form in which tags are compared: in small letters, with hyphens for blanks.
 std::string in_small_letters(std::string_view value) {
   std::string small(value);
   for (char& c : small) c = c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
@@ -52,7 +52,7 @@ std::uint32_t PositionFinder::number_of(const std::string& stem) {
   return it->second;
 }
 
-// By position; what no word takes is a formula's.
+// Reads the stems by position; a position without a word belongs to a formula.
 void PositionFinder::read(const text::Field& field) {
   positions_.clear();
   text::Word word;
@@ -114,7 +114,7 @@ bool PositionFinder::has(const Alternative& alternative, const text::Document& d
 
 bool PositionFinder::accepts(const text::Document& document, std::span<const std::uint32_t> met) {
   std::vector<bool> seen(phrases_.size(), false);
-  std::vector<std::uint32_t> had(met.begin(), met.end());  // groups of which something is there
+  std::vector<std::uint32_t> had(met.begin(), met.end());  // groups with a member found
   for (const text::Field& field : document.fields) {
     read(field);
     for (const Alternative& alternative : alternatives_) {

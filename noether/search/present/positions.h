@@ -1,7 +1,7 @@
-// Where words and phrases of a query stand in a field.
+// Finds the positions of words and phrases of a query in a field.
 //
-// A phrase is not in the index: whoever has a document with all its words looks here whether they
-// stand side by side.
+// The index has no phrases: for a document that contains all words of a phrase, this class tests
+// whether they are adjacent.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace noether::search {
 
-// Looks for the words and phrases of one query, in one field after another. Not for two threads.
+// Finds the words and phrases of one query, in one field after another. Not thread-safe.
 class PositionFinder {
  public:
   explicit PositionFinder(const Query& query);
@@ -29,13 +29,13 @@ class PositionFinder {
     base::Span span;             // bytes of the field's text
     std::uint32_t position = 0;  // of its first word among the words and formulas of the field
   };
-  // In the order of the text. Words that nearly every text has are left out, unless the query has
-  // no others or they are required.
+  // The matches in the order of the text. Words that nearly every text has are left out, unless the
+  // query has no others or they are required.
   std::vector<Found> find(const text::Field& field);
 
-  // Whether the fields have all phrases that are required, none that is excluded, and one of each
-  // group of alternatives with a phrase. Of the groups in `met` the document has one that does not
-  // stand in its fields.
+  // Whether the fields contain all required phrases, no excluded phrase, and a member of each group
+  // of alternatives that has a phrase. The groups in `met` are those of which the document is
+  // already known to have a member outside of its fields.
   bool accepts(const text::Document& document, std::span<const std::uint32_t> met = {});
   bool has_phrases() const { return !phrases_.empty(); }
 
@@ -46,7 +46,7 @@ class PositionFinder {
     std::uint32_t group;               // of alternatives; 0: none
     std::vector<std::uint32_t> stems;  // kFormula for a gap
   };
-  // What may stand for a phrase: other members of its group.
+  // An alternative to a phrase: another member of its group.
   struct Alternative {
     std::uint32_t group;
     ClauseKind kind;

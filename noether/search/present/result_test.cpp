@@ -25,7 +25,7 @@ Query query_of(const std::string& text) {
   return query ? *query : Query();
 }
 
-// The parts of the text that were found, one for each match.
+// The parts of the text that matched, one for each match.
 std::vector<std::string> found(const std::string& query, const std::string& text) {
   const Query parsed = query_of(query);
   const text::Field field = field_of(text);
@@ -163,7 +163,7 @@ TEST(Snippet, IsOfTheNearestPassageWhenNothingMatched) {
   const Snippet snippet = best_snippet(document, {}, 40, passage);
   EXPECT_EQ(snippet.window.begin, begin);
   EXPECT_TRUE(snippet.cut_before);
-  // A word of the query shows more.
+  // A word of the query has a higher value.
   const std::vector<Match> matches = matches_of(query_of("interest"), document);
   EXPECT_EQ(best_snippet(document, matches, 40, passage).window.begin, 0);
 }

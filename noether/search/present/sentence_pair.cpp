@@ -20,7 +20,7 @@ bool is_inside(base::Span part, base::Span whole) {
   return part.begin >= whole.begin && part.end <= whole.end;
 }
 
-// The query as a text, with where its clauses stand in it.
+// The query as a text, with the positions of its clauses in it.
 struct QueryText {
   text::Field field;
   std::vector<base::Span> sentences;
@@ -70,13 +70,13 @@ bool is_one_symbol(std::string_view latex) {
   return base::decode_code_point(latex).bytes.size() == latex.size();
 }
 
-// Of two sentences with as much of the query the shorter one says it better.
+// Of two sentences that contain as much of the query, the shorter one is preferred.
 double brevity(base::Span sentence) {
   constexpr double kUsualBytes = 200;
   return 1 / std::sqrt(1 + static_cast<double>(sentence.end - sentence.begin) / kUsualBytes);
 }
 
-// Titles of others are not what a document says, but its own may say it best.
+// Titles of other documents are not part of a document, but its own title may describe it best.
 std::vector<std::uint32_t> own_fields(const text::Document& document) {
   std::vector<std::uint32_t> fields = snippet_fields(document);
   for (std::uint32_t i = 0; i < document.fields.size(); ++i) {
@@ -110,8 +110,8 @@ void choose_formula(base::Span formula, FoundSentence& sentence) {
   }
 }
 
-// That x stands in both says no more than a word does, and less than a whole equation; that y
-// stands for x says nothing.
+// The symbol x in both sentences counts no more than a word, and less than a whole equation.
+// Matching y with x counts nothing.
 constexpr double kMostFormulaValue = 4;
 double value_of(const Match& match, const Clause& clause) {
   if (!match.is_formula || !match.near.empty()) return match.score;
@@ -120,7 +120,7 @@ double value_of(const Match& match, const Clause& clause) {
   return match.score * std::min(size, kMostFormulaValue);
 }
 
-// The words that both have, and the formula of each that is most alike.
+// Marks the words that both have, and in each sentence the formula that is most similar.
 void mark_shared(const Query& query, const QueryText& asked, std::span<const Match> matches,
                  SentencePair& pair) {
   const base::Span hit = pair.hit.span;

@@ -1,4 +1,4 @@
-// The sentence of a document that a query was found by, and the sentence of the query that it fits.
+// The sentence of a document by which a query found it, and the sentence of the query that fits it.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,23 @@ struct FoundSentence {
   text::Field text;         // of the sentence alone, with the name of its field
   std::uint32_t field = 0;  // in the document
   base::Span span;          // bytes of that field's text
-  // Among the formulas of the sentence the one that was looked for, or found.
+  // The formula of the sentence that was searched, or found.
   std::optional<std::size_t> formula = std::nullopt;
-  std::vector<base::Span> words = {};  // of the sentence, that both have
+  std::vector<base::Span> words = {};  // words of the sentence that both have
 };
 
 struct SentencePair {
   FoundSentence query;
   FoundSentence hit;
-  // What else the document says of the formula of the hit: its first other sentences with it.
+  // Other statements of the document about the formula of the hit: the first other sentences with
+  // it.
   std::vector<FoundSentence> also = {};
 };
 inline constexpr std::size_t kMostAlsoSaid = 3;
 
-// The two that have most of the query in common: rare words, and formulas by their size. `matches`
-// are all of the document, by field and place. Nothing where the document has nothing of the query.
+// The two sentences that have most of the query in common, by rare words and by the size of
+// formulas. `matches` are all matches of the document, by field and place. Empty if the document
+// has nothing of the query.
 std::optional<SentencePair> best_sentences(const Query& query, const text::Document& document,
                                            std::span<const Match> matches);
 

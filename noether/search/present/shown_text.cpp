@@ -27,7 +27,7 @@ struct WordMark {
   bool is_near = false;
 };
 
-// Marks that overlap, as of a phrase and its words, are one. What is near overlaps no other.
+// Joins marks that overlap, as those of a phrase and its words. Near matches overlap no others.
 std::vector<WordMark> joined_words(std::span<const Match> matches, std::uint32_t field,
                                    base::Span window) {
   std::vector<WordMark> marks;

@@ -14,13 +14,13 @@
 
 namespace noether::search {
 
-// What stands before and behind.
+// The text before and behind a mark.
 struct MarkStyle {
   std::string_view word_begin;
   std::string_view word_end;
   std::string_view formula_begin;  // a formula that matched
   std::string_view formula_end;
-  std::string_view part_begin;  // the part of it that did
+  std::string_view part_begin;  // the part of it that matched
   std::string_view part_end;
   std::string_view near_begin = {};  // a word or a formula that is near in meaning
   std::string_view near_end = {};
@@ -33,22 +33,23 @@ struct MarkStyle {
   }
 };
 
-// For all that comes out of a document and is printed as it is: nothing of it may steer the
-// terminal. Line feeds and control characters become blanks, bytes that are not UTF-8 U+FFFD.
+// Makes text of a document safe to print: nothing in it can control the terminal. Line feeds and
+// control characters become blanks, bytes that are not UTF-8 become U+FFFD.
 std::string clean_text(std::string_view text);
 
-// Keeps its buffers from one text to the next. Not for two threads.
+// Reuses its buffers from one text to the next. Not thread-safe.
 class TextShower {
  public:
   explicit TextShower(MarkStyle style) : style_(style) {}
 
-  // Line feeds and control characters become blanks. `matches` of any field, by field and place.
+  // Line feeds and control characters become blanks. `matches` may be of any field, and are ordered
+  // by field and place.
   std::string show(const text::Field& field, std::uint32_t number, base::Span window,
                    std::span<const Match> matches);
-  // With dots where the field is cut.
+  // Adds dots where the field is cut.
   std::string show(const text::Document& document, const Snippet& snippet,
                    std::span<const Match> matches);
-  // A formula alone. One that cannot be read whole is shown as LaTeX.
+  // Shows a formula alone. If it cannot be read completely, it is shown as LaTeX.
   std::string show_formula(std::string_view latex, std::span<const base::Span> parts);
 
  private:

@@ -15,7 +15,7 @@ struct Token {
   bool begins_sentence = false;
 };
 
-// What LaTeX takes in a line of Unicode, roughly: a command one column, a brace none.
+// The approximate width of LaTeX in a line of Unicode: a command takes one column, a brace none.
 std::size_t formula_columns(std::string_view latex) {
   std::size_t columns = 0;
   for (std::size_t at = 0; at < latex.size(); ++at) {
@@ -78,7 +78,7 @@ class FieldTokens {
   std::vector<Token> tokens_;
 };
 
-// Matches that a window holds are worth most when they are of different clauses.
+// The value of a window: matches of different clauses count most.
 class WindowValue {
  public:
   explicit WindowValue(std::span<const Match> matches) : matches_(matches) {}
@@ -96,7 +96,7 @@ class WindowValue {
     }
     return distinct_ + again / 8;
   }
-  // Of the last window, each clause once.
+  // The value of the last window with each clause counted once.
   double distinct() const { return distinct_; }
 
  private:
@@ -106,8 +106,8 @@ class WindowValue {
   double distinct_ = 0;
 };
 
-// The less, the better to be shown. Titles are shown apart, and titles of others and of sections
-// are not what the document says.
+// The rank of a field: a lower one is shown first. Titles are shown separately, and titles of other
+// documents and of sections are not statements of the document.
 constexpr int kTitleRank = 3;
 int rank_of(const text::Field& field) {
   if (field.name == "body" || field.name == "question" || field.name == "answer") return 0;
@@ -142,7 +142,7 @@ std::vector<std::uint32_t> snippet_fields(const text::Document& document) {
   return fields;
 }
 
-// By more than the order of additions makes.
+// The margin is larger than differences from the order of additions.
 bool shows_more(double value, double than) { return value > than + 1e-9; }
 
 double clause_value(const Match& match) {
@@ -170,7 +170,7 @@ FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
     }
     return std::pair(last, base::Span{all[first].span.begin, all[last].span.end});
   };
-  // Before a match some words of its sentence are shown, from its beginning if that is not far.
+  // Some words of the sentence are shown before a match, from its beginning if that is near.
   const auto lead_in = [&](std::size_t first) {
     std::size_t width = 0;
     std::size_t at = first;

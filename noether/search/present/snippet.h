@@ -25,15 +25,16 @@ struct Snippet {
 
 inline constexpr std::size_t kSnippetColumns = 240;
 
-// The title, or what is nearest to one; of the fields that have a text.
+// The title, or else the field that is most like one, among fields with a text.
 std::optional<std::uint32_t> title_field(const text::Document& document);
 
-// Fields that a snippet may be taken from, those that tell most first. A title only where there is
-// nothing else.
+// The fields from which a snippet may be taken, the most informative first. A title is included
+// only if there is nothing else.
 std::vector<std::uint32_t> snippet_fields(const text::Document& document);
 
-// The best window of the field of this number. `value` is what the clauses are worth that have a
-// match in it, each counted once: rare words more than frequent ones, formulas most.
+// The best window of the field with this number. `value` is the sum of the values of the clauses
+// with a match in the window, each counted once: rare words have larger values than frequent ones,
+// formulas the largest.
 struct FieldSnippet {
   Snippet snippet;
   double value = 0;
@@ -41,16 +42,17 @@ struct FieldSnippet {
 FieldSnippet best_in_field(const text::Document& document, std::uint32_t number,
                            std::span<const Match> matches, std::size_t columns = kSnippetColumns);
 bool shows_more(double value, double than);
-// The most that matches of a clause add to a value.
+// The maximum that matches of a clause add to a value.
 double clause_value(const Match& match);
 
-// From the beginning of a passage; none where its field gives no snippets.
+// The snippet that begins at a passage; empty if its field gives no snippets.
 std::optional<Snippet> snippet_from(const text::Document& document, const NearText::Place& passage,
                                     std::size_t columns = kSnippetColumns);
 
-// About `columns` characters wide, from the field that shows most of the query: a comment where it
-// shows more than the text does. `matches` by field and place. Where they show nothing, it is taken
-// from `passage`, if there is one. Of a document without a text: an empty window.
+// A snippet about `columns` characters wide, from the field that shows most of the query: a comment
+// only if it shows more than the text does. `matches` are ordered by field and place. Without
+// useful matches it is taken from `passage`, if there is one. A document without a text has an
+// empty window.
 Snippet best_snippet(const text::Document& document, std::span<const Match> matches,
                      std::size_t columns = kSnippetColumns,
                      const std::optional<NearText::Place>& passage = std::nullopt);

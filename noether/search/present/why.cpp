@@ -18,14 +18,15 @@
 namespace noether::search {
 namespace {
 
-// With these, two graphs of kMostWhyTriples take Smatch under a second at worst.
+// With this number, Smatch takes less than a second in the worst case, for two graphs of
+// kMostWhyTriples.
 constexpr unsigned kRestarts = 8;
 
 std::string_view latex_of(const text::Field& sentence, const text::FormulaSpan& span) {
   return std::string_view(sentence.text).substr(span.begin, span.end - span.begin);
 }
 
-// A graph on its way, with what its formulas were read as.
+// A graph in preparation, with its formulas as they were read.
 struct ReadGraph {
   SentenceGraph graph;
   std::vector<formula::Formula> formulas;
@@ -91,7 +92,7 @@ base::Result<ReadGraph> read_graph(const FoundSentence& sentence, bool is_query,
   return read;
 }
 
-// The largest parts of formulas that are whole in both graphs.
+// The largest parts of formulas that are completely in both graphs.
 class SharedParts {
  public:
   SharedParts(const ReadGraph& read, const amr::MatchedParts& matched)
@@ -107,8 +108,8 @@ class SharedParts {
   }
 
  private:
-  // Whether all below is in both; what is so below a part that is not goes into `spans_`. Trees are
-  // as deep as formula/limits.h allows.
+  // Whether everything below the node is in both graphs. If not, the children for which this holds
+  // are added to `spans_`. The depth of trees is limited by formula/limits.h.
   bool look_at(formula::NodeId id, amr::NodeId parent) {
     const amr::NodeId node = parts_[id];
     bool is_whole =

@@ -1,5 +1,6 @@
-// Why a document was found, by what sentences mean: the graph of the query's sentence and that of
-// the document's, with their formulas in them (MathAMR), and what both graphs have.
+// Explains by the meaning of sentences why a document was found: the graph of the query's sentence
+// and that of the document's sentence, with their formulas in them (MathAMR), and the parts that
+// both graphs share.
 //
 //   query + document ─► best_sentences ─► parse ─► splice ─► smatch ─► words, cards, picture
 //
@@ -51,29 +52,29 @@ struct Why {
   amr::ComparedParts parts;  // `left` is the query's
 };
 
-// The graph of a sentence. Formulas are `eqx0eqx`, `eqx1eqx`, … in it, in their order.
+// Parses a sentence into a graph. Formulas are `eqx0eqx`, `eqx1eqx`, … in it, in their order.
 using SentenceParser = std::function<base::Result<amr::Graph>(const amr::FormulaSentence&)>;
-// `graphs` must outlive it.
+// `graphs` must outlive the result.
 SentenceParser parser_of(const SentenceGraphs& graphs);
 
-// The graph that the index keeps of a sentence of a document, if any (contexts/contexts.h).
+// The graph that the index stores for a sentence of a document, if any (contexts/contexts.h).
 base::Result<std::optional<amr::Graph>> stored_graph(const index::IndexReader& index,
                                                      std::uint32_t document,
                                                      const FoundSentence& sentence);
 
-// `of_hit` is the graph of the document's sentence where there is one already.
+// `of_hit` is the graph of the document's sentence, if there is one already.
 base::Result<Why> compare_sentences(SentencePair sentences, const SentenceParser& parse,
                                     std::optional<amr::Graph> of_hit = std::nullopt,
                                     const IsOver& is_over = {});
 
-// What both have, a phrase each: "prove → finite group". Formulas are lines that people read, or
-// LaTeX between dollar signs.
+// The common parts as phrases: "prove → finite group". Formulas are readable lines, or LaTeX
+// between dollar signs.
 enum class PhraseFormulas : std::uint8_t { Lines, Latex };
 std::vector<std::string> shared_phrases(const Why& why,
                                         PhraseFormulas formulas = PhraseFormulas::Lines);
 std::vector<amr::Card> query_cards(const Why& why);
 std::vector<amr::Card> hit_cards(const Why& why);
-// Both graphs side by side (SVG).
+// Both graphs side by side, as SVG.
 std::string picture_of(const Why& why);
 
 }  // namespace noether::search

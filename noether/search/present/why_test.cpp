@@ -1,4 +1,4 @@
-// Why a document was found: which sentences are compared, and what both say.
+// Why a document was found: the sentences that are compared, and their common parts.
 #include "noether/search/present/why.h"
 
 #include <gmock/gmock.h>
@@ -69,7 +69,7 @@ TEST(BestSentences, AreThoseThatShareMost) {
   ASSERT_TRUE(pair);
   EXPECT_EQ(pair->query.text.text, "Is a group $G$ of order $p^2$ abelian?");
   EXPECT_EQ(pair->hit.text.text, "Every group of order $p^2$ is abelian, and $G$ too.");
-  // The larger formula is the one that was looked for.
+  // The larger formula is the one that was searched.
   EXPECT_EQ(pair->query.formula, 1U);
   EXPECT_EQ(pair->hit.formula, 0U);
   const auto words = [](const FoundSentence& sentence) {
@@ -130,7 +130,7 @@ TEST(BestSentences, AreMissingWhereNothingIsShared) {
   EXPECT_FALSE(pair_of("tag:x", document_of("A ring.")));
 }
 
-// Graphs by the words that a parser would read.
+// Graphs that a parser would give, by the words of the sentence.
 SentenceParser graphs(std::map<std::string, std::string> penman) {
   return [penman =
               std::move(penman)](const amr::FormulaSentence& sentence) -> base::Result<amr::Graph> {
@@ -207,7 +207,7 @@ TEST(CompareSentences, BoundsItsWork) {
   const auto longer = compare(words + "more");
   ASSERT_FALSE(longer);
   EXPECT_THAT(longer.error().message, HasSubstr("the sentence of the document has 241 words"));
-  // A formula that is too large stands for itself.
+  // A formula that is too large has no tree in the graph.
   std::string sum = "x";
   for (std::size_t i = 0; i < kMostWhySymbols; ++i) sum += "+x_{" + std::to_string(i) + "}";
   const auto large = compare("So $" + sum + "$.");

@@ -43,13 +43,13 @@ class FormulaFinder {
     return i < tokens_.size() && text_of(tokens_[i]) == text;
   }
 
-  // Letters that are words as well.
+  // Letters that are also words.
   bool is_article(std::size_t i) const { return is(i, "a") || is(i, "A") || is(i, "I"); }
   bool has_letter(std::size_t i) const {
     return tokens_[i].kind != TokenKind::Number && tokens_[i].kind != TokenKind::Dots;
   }
 
-  // Cuts a run without words at the blanks where nothing goes on.
+  // Cuts a run without words at the blanks where a formula does not continue.
   void cut(Range run) {
     std::size_t begin = run.begin;
     bool has_integral = false;
@@ -79,7 +79,7 @@ class FormulaFinder {
     return false;
   }
 
-  // Whether what ends with this token and what begins behind it are one formula.
+  // Whether this token and the next one belong to the same formula.
   bool goes_on(std::size_t i, Range run, bool has_integral) const {
     const FormulaToken& left = tokens_[i];
     const FormulaToken& right = tokens_[i + 1];
@@ -88,7 +88,7 @@ class FormulaFinder {
     if (!right.blank_before || right.kind == TokenKind::Comma) return true;
     if (is_prefix(i + 1, run)) {
       if (left.kind == TokenKind::Relation) return i > run.begin;
-      // `a +b` asks for b, as queries do; n^3 +6n is a sum.
+      // In a query, `a +b` requires b; but n^3 +6n is a sum.
       return left.kind != TokenKind::Letter && left.kind != TokenKind::Number &&
              left.kind != TokenKind::Name && left.ends_operand();
     }
@@ -115,20 +115,20 @@ class FormulaFinder {
            !(right.kind == TokenKind::Letter && is_article(i + 1));
   }
 
-  // The operands of mod and choose that are no words: n and 10, not i and a.
+  // The operands of mod and choose that are not words: n and 10, not i and a.
   bool is_counted(std::size_t i) const {
     if (tokens_[i].kind == TokenKind::Number) return true;
     return tokens_[i].kind == TokenKind::Letter && !is_article(i) && !is(i, "i") && !is(i, "u");
   }
 
-  // A plus or minus sign that stands at what follows, and apart from what comes before.
+  // Whether this is a plus or minus sign directly before its operand, after a blank.
   bool is_prefix(std::size_t i, Range run) const {
     const FormulaToken& token = tokens_[i];
     return (is(i, "+") || is(i, "-")) && token.blank_before && i + 1 < run.end &&
            !tokens_[i + 1].blank_before;
   }
 
-  // Whether scripts end here that a function or a sum has, as in sum_{k=1}^n: its body follows.
+  // Whether the scripts of a function or a sum end here, as in sum_{k=1}^n: its body follows.
   bool takes_body(std::size_t i) const {
     constexpr int kMostScripts = 4;
     for (int n = 0; n < kMostScripts; ++n) {
@@ -145,7 +145,7 @@ class FormulaFinder {
     return false;
   }
 
-  // d/dx, d^2/dx^2 and ∂/∂x, which stand before a function.
+  // d/dx, d^2/dx^2 and ∂/∂x, which precede a function.
   bool is_derivative(std::size_t i) const {
     const auto behind_script = [&](std::size_t at) {
       return at > 0 && tokens_[at].kind == TokenKind::Script ? at - 1 : at;
@@ -162,8 +162,8 @@ class FormulaFinder {
     return is(i, "d") || is(i, "∂");
   }
 
-  // A letter that is a word as well, or a number, is a body where the formula goes on behind it or
-  // the text ends.
+  // Whether a body begins here. A letter that is also a word, or a number, begins one only if the
+  // formula continues behind it or the text ends.
   bool begins_body(std::size_t i, Range run) const {
     const FormulaToken& token = tokens_[i];
     if (i + 1 == tokens_.size()) return true;
@@ -178,7 +178,7 @@ class FormulaFinder {
     return tokens_[i + 1].takes_operand && i + 2 < run.end && tokens_[i + 2].begins_operand();
   }
 
-  // A B = B A: single letters beside a relation. In a sentence only capitals are a product.
+  // A B = B A: single letters beside a relation. In a sentence only capitals form a product.
   bool is_product_in_relation(std::size_t i, Range run) const {
     const auto is_factor = [&](std::size_t at) {
       return tokens_[at].kind == TokenKind::Letter && text_of(tokens_[at]).size() == 1;
@@ -200,14 +200,14 @@ class FormulaFinder {
     return is_before || is_behind;
   }
 
-  // Whether a sign or a relation stands behind it.
+  // Whether a sign or a relation follows it.
   bool is_operand_of(std::size_t i, Range run) const {
     if (i + 1 >= run.end) return false;
     const TokenKind next = tokens_[i + 1].kind;
     return next == TokenKind::Sign || next == TokenKind::Relation || next == TokenKind::Script;
   }
 
-  // A script or an argument directly at it.
+  // Whether a script or an argument follows it directly.
   bool is_strong_at(std::size_t i, Range /*run*/) const {
     return tokens_[i].kind == TokenKind::Script || tokens_[i].kind == TokenKind::Prime ||
            (tokens_[i].kind == TokenKind::Close && is_argument(tokens_[i].partner));
@@ -273,7 +273,7 @@ class FormulaFinder {
     return has_comma;
   }
 
-  // Whether the token can hardly stand in anything but a formula.
+  // Whether the token hardly ever occurs outside of formulas.
   bool is_strong(std::size_t i, Range range) const {
     const FormulaToken& token = tokens_[i];
     const bool has_left = i > range.begin && tokens_[i - 1].ends_operand();
@@ -315,7 +315,7 @@ class FormulaFinder {
     const bool left_letter = has_letter(i - 1);
     const bool right_letter = has_letter(i + 1);
     switch (text_[token.begin]) {
-      case '-':  // A-B is no difference, n-1 is one.
+      case '-':  // A-B is not a difference, n-1 is one.
         return is_glued && left_letter != right_letter;
       case '/':
         return is_glued;
@@ -324,7 +324,7 @@ class FormulaFinder {
     }
   }
 
-  // sqrt7 is a word, and the sqrt of +sqrt and +x2sqrt is one that is required.
+  // sqrt7 is a word, and +sqrt and +x2sqrt require the word sqrt.
   bool is_apart(std::size_t i) const {
     constexpr std::size_t kMostGlued = 16;  // time stays linear
     std::size_t first = i;
@@ -340,7 +340,8 @@ class FormulaFinder {
     return kind == TokenKind::Letter || kind == TokenKind::Number || kind == TokenKind::Name;
   }
 
-  // In a text without words less is enough: sin x, n log n, x mod 3, 5!, 1 + 1, 2π, p | ab, ½.
+  // In a text without words weaker signs are enough: sin x, n log n, x mod 3, 5!, 1 + 1, 2π, p |
+  // ab, ½.
   bool is_strong_without_words(std::size_t i) const {
     const FormulaToken& token = tokens_[i];
     const bool has_left = i > 0 && tokens_[i - 1].ends_operand();
@@ -350,7 +351,7 @@ class FormulaFinder {
     switch (token.kind) {
       case TokenKind::Name:
         return has_right && token.takes_operand && is_apart(i);
-      case TokenKind::Sign:  // `a - b` is words with a dash between
+      case TokenKind::Sign:  // `a - b` is two words with a dash between them
         return has_left && has_right && first != '-';
       case TokenKind::Bar:
         return has_left && has_right;
@@ -365,7 +366,7 @@ class FormulaFinder {
     }
   }
 
-  // <x,y>, where nothing else stands in the text.
+  // <x,y>, if the text contains nothing else.
   bool is_inner_product() const {
     if (has_words_ || tokens_.size() < 5) return false;
     const std::size_t last = tokens_.size() - 1;
@@ -378,9 +379,9 @@ class FormulaFinder {
     return commas == 1 && tokens_[1].begins_operand();
   }
 
-  // Without what cannot begin or end a formula.
+  // Removes tokens that cannot begin or end a formula.
   Range trimmed(Range range) const {
-    const auto is_sign_of = [&](std::size_t i) {  // -x, and what people also write: ± x
+    const auto is_sign_of = [&](std::size_t i) {  // -x, and the common ± x
       return tokens_[i].kind == TokenKind::Sign && text_[tokens_[i].begin] != '*' &&
              text_[tokens_[i].begin] != '/' && i + 1 < range.end &&
              text_[tokens_[i].begin] != '+' && tokens_[i + 1].begins_operand() &&
@@ -422,7 +423,7 @@ class FormulaFinder {
     while (span.begin < span.end && static_cast<unsigned char>(text_[span.end - 1]) <= ' ') {
       --span.end;
     }
-    // A backslash at the end would be one before the sign that is put behind the formula.
+    // A backslash at the end would escape the sign that is put behind the formula.
     const std::string_view text = text_.substr(span.begin, span.end - span.begin);
     const std::size_t last = text.find_last_not_of('\\');
     const std::size_t slashes = text.size() - (last == std::string_view::npos ? 0 : last + 1);

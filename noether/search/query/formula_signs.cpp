@@ -5,8 +5,8 @@
 namespace noether::search {
 namespace {
 
-// Behind a closing sign inside braces, one outside them is looked for only so far: time stays
-// linear whatever is typed.
+// After a closing sign inside braces, a sign outside them is searched only within this distance, so
+// that time stays linear for any input.
 constexpr std::size_t kMaxFurtherBytes = 1024;
 constexpr std::size_t kMaxEnvironmentName = 32;
 constexpr std::string_view kLatexSigns = "\\^_{}=";

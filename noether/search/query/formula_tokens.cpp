@@ -18,7 +18,7 @@ using formula::is_plain_letter;
 using formula::PlainRole;
 using formula::SymbolRole;
 
-// What else has two letters is a product of variables.
+// All other runs of two letters are products of variables.
 constexpr std::array<std::string_view, 52> kShortWords = {
     "of", "in", "is", "to", "if", "by", "we", "an", "at", "as", "be", "do", "go",
     "he", "it", "me", "my", "no", "on", "or", "so", "up", "us", "am", "ok", "vs",
@@ -29,14 +29,14 @@ bool is_short_word(std::string_view letters) {
   if (letters.size() != 2) return false;
   const std::array<char, 2> small = {static_cast<char>(letters[0] | 0x20),
                                      static_cast<char>(letters[1] | 0x20)};
-  // AS, OR and IF may be meant loudly; DE is the side of a triangle.
+  // AS, OR and IF may be words in capitals for emphasis; DE is the side of a triangle.
   const bool is_loud = letters[0] == (small[0] & ~0x20) && letters[1] == (small[1] & ~0x20);
   const std::string_view word(small.data(), 2);
   if (is_loud) return word == "or" || word == "is" || word == "if" || word == "of" || word == "in";
   return std::ranges::find(kShortWords, word) != kShortWords.end();
 }
 
-// abc and xyz: letters that follow each other.
+// abc and xyz: consecutive letters of the alphabet.
 bool is_series(std::string_view letters) {
   if (letters.size() < 3 || letters.size() > 4) return false;
   for (std::size_t i = 1; i < letters.size(); ++i) {
@@ -78,7 +78,7 @@ class Tokenizer {
  private:
   char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
   std::string_view rest() const { return text_.substr(at_); }
-  // Where the text that may be read ends: kept spans are not reached into.
+  // The end of the text that may be read: tokens do not extend into kept spans.
   std::size_t limit() const { return kept_.empty() ? text_.size() : kept_.front().begin; }
 
   FormulaToken& add(TokenKind kind, std::size_t bytes) {
@@ -132,7 +132,7 @@ class Tokenizer {
     while (end < text_.size()) {
       const base::CodePoint point = base::decode_code_point(text_.substr(end));
       if (!point.valid || !is_any_letter(point.value)) break;
-      // π and x of πx are two letters; a word in Greek is one word.
+      // π and x in πx are two letters; a word in Greek is one word.
       if (point.value >= 0x80) is_ascii = false;
       if (!is_greek(point.value)) all_greek = false;
       ++letters;
@@ -170,7 +170,7 @@ class Tokenizer {
       return;
     }
     const auto name = formula::plain_name(run);
-    // sinx before a sign; elsewhere it may be a word.
+    // sinx before a sign; otherwise it may be a word.
     const bool is_called = formula::function_before_variable(run) > 0;
     if (name && name->role != PlainRole::Operator && name->role != PlainRole::Choose) {
       const char next = byte(at_ + run.size());
@@ -178,7 +178,7 @@ class Tokenizer {
       const bool is_variable = name->role == PlainRole::Operand;
       const bool is_function = is_only_a_function(run);
       const bool is_integral = run == "int" && has_differential(at_ + run.size());
-      // max and sum are words, too, when they stand before no argument.
+      // max and sum are also words, unless an argument follows.
       if (is_applied || is_variable || is_function || is_integral) {
         FormulaToken& token = add(TokenKind::Name, run.size());
         token.takes_operand = !is_variable;
@@ -190,7 +190,7 @@ class Tokenizer {
     add(is_product || is_called ? TokenKind::Letter : TokenKind::Word, run.size());
   }
 
-  // The by of ax+by=c.
+  // The by in ax+by=c.
   bool is_between_signs(std::size_t bytes) const {
     constexpr std::string_view kBefore = "+-*/=(^";
     constexpr std::string_view kBehind = "+*/=)^";
@@ -207,7 +207,7 @@ class Tokenizer {
     return std::ranges::find(kFunctions, run) != kFunctions.end();
   }
 
-  // The dx of int f(x) dx, not far behind.
+  // The dx in int f(x) dx, if it is not far behind.
   bool has_differential(std::size_t at) const {
     constexpr std::size_t kLookedAt = 64;
     const std::size_t end = std::min(limit(), at + kLookedAt);
@@ -313,13 +313,13 @@ class Tokenizer {
            is_plain_digit(byte(comma + 3)) && !is_plain_digit(byte(comma + 4));
   }
 
-  // Behind the braces that are opened here; nothing when they are not closed.
+  // The position behind the braces that are opened here; empty if they are not closed.
   std::optional<std::size_t> braces_end(std::size_t at) const {
     if (brace_ends_[at] == 0) return std::nullopt;
     return brace_ends_[at];
   }
 
-  // In one pass, so that braces that are not closed are not sought again and again.
+  // Pairs all braces in one pass, so that unclosed ones are not searched repeatedly.
   void pair_braces() {
     brace_ends_.assign(text_.size(), 0);
     std::vector<std::size_t> opened;
@@ -368,7 +368,7 @@ class Tokenizer {
 
   void read_command() {
     if (byte(at_ + 1) == '$' || at_ + 1 >= text_.size() || is_plain_blank(byte(at_ + 1))) {
-      add(TokenKind::Word, 2);  // money, or a backslash that is lost
+      add(TokenKind::Word, 2);  // money, or a stray backslash
       return;
     }
     const std::size_t end = command_end(at_);
@@ -406,7 +406,7 @@ class Tokenizer {
   }
 
   void read_script() {
-    // Blanks before it are common in LaTeX: \int _0^1, 2 ^ {n}.
+    // A blank before it is common in LaTeX: \int _0^1, 2 ^ {n}.
     const bool hangs =
         !tokens_.empty() && tokens_.back().kind != TokenKind::Word &&
         (!blank_ || tokens_.back().kind == TokenKind::Command ||
@@ -417,7 +417,7 @@ class Tokenizer {
     if (byte(end) == '{') {
       end = braces_end(end).value_or(at_ + 1);
     } else if (byte(end) == '(') {
-      // The bracket is read as such; a group is one whatever stands in it.
+      // The bracket is read as its own token; braces form a group whatever they contain.
       end = at_ + 1;
     } else if (byte(end) == '\\') {
       const bool is_lost = end + 1 >= text_.size() || is_plain_blank(text_[end + 1]);
@@ -444,7 +444,7 @@ class Tokenizer {
     return end - at;
   }
 
-  // A set, unless words stand in it.
+  // A set, unless it contains words.
   void read_set() {
     const auto end = braces_end(at_);
     if (!end) {
@@ -534,12 +534,12 @@ class Tokenizer {
   std::span<const base::Span> kept_;
   std::size_t at_ = 0;
   bool blank_ = false;
-  std::vector<std::uint32_t> brace_ends_;  // by where they are opened; 0: not closed
+  std::vector<std::uint32_t> brace_ends_;  // by the place of the opening one; 0: not closed
   std::vector<FormulaToken> tokens_;
 };
 
-// mod and choose are operators between operands, as in a mod n, and mod is one in (mod n). Whether
-// this makes a formula is another question.
+// mod and choose are operators between operands, as in a mod n; mod is also one in (mod n). This
+// does not yet decide whether they belong to a formula.
 void read_operator_words(std::string_view text, std::vector<FormulaToken>& tokens) {
   for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
     FormulaToken& token = tokens[i];
@@ -560,7 +560,7 @@ void read_operator_words(std::string_view text, std::vector<FormulaToken>& token
   }
 }
 
-// Brackets pair; those around words are words themselves, and so are those that do not pair.
+// Pairs brackets. Those that contain words, and those without a partner, become words.
 void pair_brackets(std::vector<FormulaToken>& tokens) {
   struct Opened {
     std::size_t at;

@@ -1,4 +1,4 @@
-// The tokens of a text in which formulas may stand among words.
+// The tokens of a text that may contain formulas among words.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace noether::search {
 
 enum class TokenKind : std::uint8_t {
-  Word,    // of a language, or anything else that is in no formula
+  Word,    // of a language, or anything else that is never in a formula
   Letter,  // a variable, or a product of two: x, ab, α
   Number,
   Name,      // of plain math: sin, sqrt, alpha
@@ -33,11 +33,11 @@ enum class TokenKind : std::uint8_t {
 struct FormulaToken {
   TokenKind kind = TokenKind::Word;
   bool blank_before = false;
-  bool takes_operand = false;  // a function, a sum, an integral: what follows belongs to it
+  bool takes_operand = false;  // a function, a sum, an integral: its operand follows
   bool is_spacing = false;     // a command that draws nothing, as in \,
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t partner = 0;  // of brackets: their other one
+  std::uint32_t partner = 0;  // for brackets: the matching one
 
   bool ends_operand() const {
     return kind == TokenKind::Letter || kind == TokenKind::Number || kind == TokenKind::Set ||
@@ -53,8 +53,8 @@ struct FormulaToken {
   }
 };
 
-// Spans that are kept become words. Brackets that are not closed, or that have words in them, are
-// words, too; of the others each knows its partner.
+// Kept spans become words. Brackets that are not closed, or that contain words, are words, too;
+// each other bracket has its partner set.
 std::vector<FormulaToken> formula_tokens(std::string_view text, std::span<const base::Span> kept);
 
 }  // namespace noether::search

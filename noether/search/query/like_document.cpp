@@ -17,12 +17,12 @@ namespace {
 
 constexpr double kTitleWeight = 2;
 constexpr std::size_t kShortestWord = 3;
-// Beyond the best few, a word that one of twenty documents has says nothing.
+// This many words are always kept. Others must not occur in one of twenty documents or more.
 constexpr std::size_t kWordsInAnyCase = 4;
 constexpr double kMostFrequent = 0.05;
 constexpr std::size_t kFewestNodes = 4;  // of its operator tree: more than x+1 has
 constexpr std::size_t kFewestInAnyCase = 2;
-// A formula of more is no more telling, and of a long text only the first formulas are looked at.
+// A larger formula is not more specific; in a long text only the first formulas are examined.
 constexpr std::size_t kMostNodes = 25;
 constexpr std::size_t kMostFormulasRead = 200;
 
@@ -43,13 +43,13 @@ bool counts(const text::Field& field) { return field.name != "comment"; }
 
 bool is_title(const text::Field& field) { return field.name.ends_with("title"); }
 
-// \notag, and \begin{align}: LaTeX that nobody put between dollar signs.
+// \notag, and \begin{align}: LaTeX outside of dollar signs.
 bool is_command(std::string_view text, const text::Word& word) {
   const std::string_view before = text.substr(0, word.begin);
   if (before.ends_with("\\begin{") || before.ends_with("\\end{")) return true;
   const std::size_t last = before.find_last_not_of('\\');
   const std::size_t backslashes = before.size() - (last == std::string_view::npos ? 0 : last + 1);
-  return backslashes % 2 == 1;  // two of them end a line
+  return backslashes % 2 == 1;  // two backslashes end a line
 }
 
 base::Result<std::vector<Counted>> best_words(const index::IndexReader& index,
@@ -79,7 +79,7 @@ base::Result<std::vector<Counted>> best_words(const index::IndexReader& index,
         (1 + std::log(counted.count)) * std::log(1 + all / static_cast<double>(*documents));
     words.push_back(std::move(counted));
   }
-  // Of equal scores as they are spelled, which is the order of the map.
+  // Ties keep the order of the map, which is alphabetical.
   std::ranges::stable_sort(words, std::greater(), &Counted::score);
   words.resize(std::min(words.size(), kMostLikeWords));
   for (std::size_t i = words.size(); i-- > kWordsInAnyCase;) {
@@ -108,7 +108,7 @@ base::Result<std::uint64_t> documents_with(const index::IndexReader& index,
 }
 
 struct Ranked {
-  int rank = 0;  // 2 for those of a title, 1 for those that are large enough, 0 for the others
+  int rank = 0;  // 2 for formulas of a title, 1 for large enough ones, 0 for others
   double score = 0;
   std::string latex;
 };
@@ -124,7 +124,7 @@ base::Result<std::vector<std::string>> best_formulas(const index::IndexReader& i
       if (++read > kMostFormulasRead) break;
       const std::string latex = field.text.substr(span.begin, span.end - span.begin);
       const auto formula = FormulaQuery::read(latex);
-      // A wildcard in a text is a question mark.
+      // A question mark in a text may read as a wildcard.
       if (!formula || formula->has_wildcards()) continue;
       const std::size_t nodes = formula->formula().operators.node_count();
       const base::Digest& drawing = formula->identity(index::Identity::Drawing);
@@ -143,7 +143,7 @@ base::Result<std::vector<std::string>> best_formulas(const index::IndexReader& i
   });
   std::vector<std::string> best;
   for (Ranked& formula : formulas) {
-    // Of small ones, the best says enough.
+    // Of small formulas, only the best one is used.
     if (best.size() == kMostLikeFormulas || (formula.rank == 0 && !best.empty())) break;
     best.push_back(std::move(formula.latex));
   }

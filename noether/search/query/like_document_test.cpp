@@ -17,7 +17,7 @@ using testing::Not;
 
 class LikeDocument : public SearchTest {
  protected:
-  // The words of the query for what is like a document, and its formulas.
+  // The words and the formulas of the query for similar documents.
   struct Parts {
     std::vector<std::string> words;
     std::vector<std::string> formulas;

@@ -21,7 +21,7 @@ void read_letters(std::string_view word, std::vector<char32_t>& letters) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
-  // Whole vocabularies are compared with one word: the memory is kept.
+  // A whole vocabulary is compared with one word, so the memory is reused.
   static thread_local std::vector<char32_t> left;
   static thread_local std::vector<char32_t> right;
   static thread_local std::array<std::vector<std::size_t>, 3> rows;
@@ -46,7 +46,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
       }
       least = std::min(least, row[j]);
     }
-    // A swap reaches back two rows, but a replacement from there is in this row and costs no more.
+    // A swap uses the row before the last one, but a replacement from there costs no more and is in
+    // this row.
     if (least > limit) return limit + 1;
   }
   return std::min(rows[(left.size() + 1) % 3][right.size()], limit + 1);
@@ -59,7 +60,7 @@ std::size_t plausible_edits(std::string_view word) {
 base::Result<std::vector<NearTerm>> near_terms(const index::IndexReader& index, std::uint32_t space,
                                                std::string_view term, std::size_t most) {
   const std::size_t limit = plausible_edits(term);
-  std::unordered_map<std::string, std::size_t> found;  // in other segments, too
+  std::unordered_map<std::string, std::size_t> found;  // a term may be in several segments
   for (const index::OpenSegment& segment : index.segments()) {
     const auto texts = segment.reader->texts(space);
     if (!texts) return std::unexpected(texts.error());

@@ -20,7 +20,7 @@ std::string_view sign_of(Occurrence occurrence) {
   return "";
 }
 
-// Phrases and filters are required without a sign.
+// Phrases and filters are required even without a sign.
 std::string_view sign_of_filter(Occurrence occurrence) {
   return occurrence == Occurrence::Excluded ? "-" : "";
 }
@@ -36,7 +36,7 @@ std::string quoted_where_needed(const std::string& value) {
 std::string clause_text(const Clause& clause) {
   switch (clause.kind) {
     case ClauseKind::Word:
-      // A sign before a number is its own.
+      // A sign before a number belongs to the number.
       if (clause.occurrence != Occurrence::Wanted && clause.text[0] >= '0' &&
           clause.text[0] <= '9') {
         return std::string(sign_of(clause.occurrence)) + "\"" + clause.text + "\"";
@@ -59,7 +59,7 @@ std::string clause_text(const Clause& clause) {
   return {};
 }
 
-// With this behind each word.
+// Writes the query, with `behind_words` after each word.
 std::string written(const Query& query, std::string_view behind_words) {
   const auto is_wanted_word = [](const Clause& clause) {
     return clause.kind == ClauseKind::Word && clause.occurrence == Occurrence::Wanted;
@@ -71,7 +71,7 @@ std::string written(const Query& query, std::string_view behind_words) {
       const bool goes_on = clause.group != 0 && clause.group == last->group;
       text += goes_on ? " OR " : " ";
     }
-    // What is left of alternatives is required.
+    // A group with a single alternative is required.
     const bool is_alone =
         clause.group != 0 && std::ranges::count(query.clauses, clause.group, &Clause::group) == 1;
     if (is_alone) {
@@ -171,7 +171,7 @@ EncoderText encoder_text(const Query& query) {
   const std::string_view typed = query.text;
   std::size_t written = 0;
   for (const Clause& clause : query.clauses) {
-    // Of a query that was put together, and of formulas that were added to one that was typed.
+    // The clause comes from a document, or is a formula that was added to a typed query.
     if (clause.span.end == 0) {
       if (query.sentences.empty() && clause.kind == ClauseKind::Formula &&
           clause.occurrence != Occurrence::Excluded) {
@@ -199,7 +199,7 @@ std::string query_text(const Query& query) {
   std::string text = written(query, "");
   const bool has_formula =
       std::ranges::find(query.clauses, ClauseKind::Formula, &Clause::kind) != query.clauses.end();
-  // Words that would be a formula side by side, as sin and x.
+  // Commas separate words that would be read as a formula side by side, such as sin and x.
   if (!has_formula && !find_formulas(text).empty()) text = written(query, ",");
   return text;
 }

@@ -1,7 +1,8 @@
-// What is looked for: words, phrases, formulas and filters, each wanted, required or excluded.
+// A query: words, phrases, formulas and filters, each wanted, required or excluded.
 //
-// A query is a list of clauses. It is read from a line that a person typed (query_parser.h), or put
-// together from a document, e.g. a question whose answer is sought: then every clause is `wanted`.
+// A query is a list of clauses. It is read from a line that a person typed (query_parser.h), or
+// built from a document, e.g. a question for which answers are sought: then every clause is
+// `wanted`.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +22,17 @@ class FormulaQuery;
 
 enum class Occurrence : std::uint8_t {
   Wanted,    // adds to the score
-  Required,  // and documents without it are no results
+  Required,  // documents without it are no results; it also adds to the score
   Excluded,  // documents with it are no results
 };
 
 enum class ClauseKind : std::uint8_t {
   Word,
-  Phrase,   // its words stand one after the other; merely wanted only among alternatives
+  Phrase,   // its words are adjacent; only wanted if it is an alternative
   Formula,  // LaTeX, with wildcards ?a and ??
-  Tag,      // filters: merely wanted only among alternatives. Several tags: all of them
+  Tag,      // a filter; only wanted if it is an alternative. Several tags: all of them
   Type,     // several types: any of them
-  Where,    // what a symbol is: G=group (contexts/declared_kinds.h)
+  Where,    // the kind of a symbol: G=group (contexts/declared_kinds.h)
 };
 
 inline bool is_filter(ClauseKind kind) {
@@ -41,24 +42,24 @@ inline bool is_filter(ClauseKind kind) {
 struct Clause {
   ClauseKind kind = ClauseKind::Word;
   Occurrence occurrence = Occurrence::Wanted;
-  // Of a word: folded. Of a phrase and of filters: as it was typed, without quotes. Of a formula:
-  // the LaTeX without its signs.
+  // For a word: folded. For a phrase and for filters: as typed, without quotes. For a formula: the
+  // LaTeX without its signs.
   std::string text;
-  std::vector<std::string> stems;  // of a word (one) and of a phrase, by position; "" for a gap
+  std::vector<std::string> stems;  // one for a word, by position for a phrase; "" for a gap
   double weight = 1;               // a word in a question's title may count more
   base::Span span;                 // in the text of the query, sign and quotes included
-  base::Span inner;                // of what `text` was made of
-  // Alternatives, as in a OR b: a document must have one of the clauses with the same number, which
-  // are wanted. 0: none. Formulas have none.
+  base::Span inner;                // the part from which `text` was made
+  // The number of a group of alternatives, as in a OR b: a document must have one of the clauses
+  // with this number, and these are wanted. 0: no group. Formulas are never in a group.
   std::uint32_t group = 0;
-  // Of a formula: typed without signs around it; its text is what was made of that.
+  // For a formula: it was typed without signs around it, and its text was made from that.
   bool is_found = false;
-  // Of a word that was respelled (respelling.h): as it was typed.
+  // For a word that was respelled (respelling.h): as typed.
   std::string typed = {};
-  // Of a formula that was read, so that it need not be again (read_formulas).
+  // For a formula that was read already (read_formulas): the result, so that it is not read again.
   std::shared_ptr<const FormulaQuery> formula = nullptr;
 
-  // Whether its formula was read already makes no other clause of it.
+  // Does not compare `formula`: a clause is the same whether its formula was read already or not.
   friend bool operator==(const Clause& a, const Clause& b) {
     const auto said = [](const Clause& clause) {
       return std::tie(clause.kind, clause.occurrence, clause.text, clause.stems, clause.weight,
@@ -69,20 +70,20 @@ struct Clause {
 };
 
 struct Query {
-  std::string text;  // as it was typed; empty when the query was put together
+  std::string text;  // as typed; empty if the query was built from a document
   std::vector<Clause> clauses;
   bool is_bare_formula = false;  // one formula, typed without the signs around it
-  // As it was typed, but for signs around the formulas that were found in it and for words that
-  // were respelled; empty when there are none.
+  // The typed text, with signs around the formulas that were found in it and with the respelled
+  // words; empty if there are none of these.
   std::string read_as = {};
-  // Of a query that was put together: the texts that it is made of, and where formulas are in them.
+  // For a query that was built: the texts from which it was made, and the formulas in them.
   std::string sentences = {};
   std::vector<base::Span> sentence_formulas = {};
-  // Only these documents, by filters that are no clauses; none: all.
+  // Restricts the results to these documents, by filters that are not clauses; null: all documents.
   std::shared_ptr<const DocumentSet> within = nullptr;
 
   bool has(ClauseKind kind, Occurrence occurrence) const;
-  // Words, phrases or formulas that give a score, so that there is something to rank by.
+  // Whether there are words, phrases or formulas that give a score by which to rank.
   bool ranks() const;
 
   // Adds the words and the formulas of a text as wanted clauses.
@@ -90,14 +91,15 @@ struct Query {
   void add_formula(std::string_view latex, Occurrence occurrence = Occurrence::Wanted);
 };
 
-// Whether the value of a filter may begin so without quotes around it: tag:algebra, not tag:&.
+// Whether an unquoted value of a filter may begin with this character: tag:algebra, not tag:&.
 bool may_begin_plain_value(char c);
 
-// The text of the query with what was found and respelled in it; empty when nothing was.
+// The text of the query with signs around found formulas and with respelled words; empty if nothing
+// was found or respelled.
 std::string text_as_read(const Query& query);
 
-// What an encoder of texts reads: the query as sentences, with formulas between dollar signs and
-// without filters and what is excluded.
+// The input of an encoder of texts: the query as sentences, with formulas between dollar signs and
+// without filters and excluded clauses.
 struct EncoderText {
   std::string text;
   std::vector<base::Span> formulas;  // the LaTeX alone, as in a text::Field
@@ -106,7 +108,7 @@ struct EncoderText {
 };
 EncoderText encoder_text(const Query& query);
 
-// As a person would type it: what parse_query would read back as these clauses.
+// The query as a person would type it: parse_query reads the same clauses from it.
 std::string query_text(const Query& query);
 
 }  // namespace noether::search

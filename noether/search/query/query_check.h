@@ -1,4 +1,4 @@
-// For tests: the invariants of any text that is read as a query.
+// For tests: invariants that hold for any text that is read as a query.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ inline bool is_inside(base::Span inner, base::Span outer) {
   return outer.begin <= inner.begin && inner.begin <= inner.end && inner.end <= outer.end;
 }
 
-// Signs and braces inside a formula may read otherwise between other signs, and in one line a
-// pasted text may read as typed.
+// Signs and braces inside a formula may be read differently between other signs, and so may a
+// pasted text that is written in one line.
 inline bool may_read_otherwise(const Query& query, std::string_view text) {
   if (text.find('\n') != std::string_view::npos) return true;
   if (query.clauses.size() > kMostTypedWords / 2) return true;
@@ -25,13 +25,13 @@ inline bool may_read_otherwise(const Query& query, std::string_view text) {
   return false;
 }
 
-// The defect of the reading: spans outside of the text, empty clauses, or clauses that differ when
-// the query is written and read again. Empty if there is none.
+// The defect in reading the text: spans outside of the text, empty clauses, or clauses that differ
+// when the query is written and read again. Empty if there is no defect.
 inline std::string query_defect(std::string_view text) {
   const auto query = parse_query(text);
   const base::Span all{0, static_cast<std::uint32_t>(text.size())};
   if (!query) {
-    if (query.error().message.empty()) return "an error that says nothing";
+    if (query.error().message.empty()) return "an error without a message";
     return is_inside(query.error().span, all) ? "" : "an error outside of the text";
   }
   if (query->clauses.empty() || query->clauses.size() > kMaxQueryClauses)
@@ -50,7 +50,7 @@ inline std::string query_defect(std::string_view text) {
     const Clause& b = again->clauses[i];
     if (a.kind != b.kind || a.occurrence != b.occurrence || a.text != b.text ||
         a.stems != b.stems || (a.group == 0) != (b.group == 0)) {
-      return "'" + a.text + "' reads otherwise in: " + written;
+      return "'" + a.text + "' is read differently in: " + written;
     }
   }
   return "";

@@ -1,5 +1,5 @@
-// Any bytes read as a query: no crash, no endless work, spans inside the text, and what was
-// understood reads the same when it is written down again.
+// Reads any bytes as a query: it must not crash or run for too long, spans must be inside the text,
+// and the query must read the same when it is written and read again.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -26,7 +26,7 @@ struct FieldName {
   ClauseKind kind;
   std::string_view shown;
 };
-// What people also call them is understood, or at least recognised.
+// Other common names of the fields are understood, too.
 constexpr std::array<FieldName, 6> kFields = {{{"tag", ClauseKind::Tag, "tag"},
                                                {"type", ClauseKind::Type, "type"},
                                                {"where", ClauseKind::Where, "where"},
@@ -41,8 +41,7 @@ bool begins_word(std::string_view text, std::size_t at) {
   return at == 0 || base::is_space_or_control(text[at - 1]);
 }
 
-// Where a value without quotes around it ends. Quotes may stand around its last part: G="finite
-// group".
+// The end of a value that is not in quotes. Its last part may be in quotes: G="finite group".
 std::size_t plain_value_end(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && !base::is_space_or_control(text[end]) && text[end] != '"') ++end;
@@ -51,7 +50,7 @@ std::size_t plain_value_end(std::string_view text, std::size_t at) {
   return close == std::string_view::npos ? end : close + 1;
 }
 
-// Where the filter that begins here ends, if one does: -tag:algebra, type:"answer".
+// The end of the filter that begins here, if any: -tag:algebra, type:"answer".
 std::optional<std::size_t> filter_end(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
   if (text[at] == '-' || text[at] == '+') ++at;
@@ -79,7 +78,7 @@ std::string without_quote_signs(std::string_view value) {
   return text;
 }
 
-// What is no text of its own. Signs inside one pair with none outside of it.
+// Parts that are not plain text. Signs inside a part never pair with signs outside of it.
 enum class PartKind : std::uint8_t { Formula, UnclosedSign, Quoted, Filter };
 struct Part {
   PartKind kind;
@@ -113,8 +112,9 @@ std::vector<Part> parts_of(std::string_view text, bool has_quotes) {
   return parts;
 }
 
-// Words are counted as they are read, so that a query has as many when it is written down. A
-// formula is one, however many blanks are in it, and so is a filter.
+// Whether the text is pasted. Words are counted as they are read, so that the count is the same
+// when the query is written again. A formula is one word, whatever blanks it contains, and so is a
+// filter.
 bool is_pasted(std::string_view text) {
   if (text.find('\n') != std::string_view::npos) return true;
   std::size_t words = 0;
@@ -142,7 +142,7 @@ bool is_pasted(std::string_view text) {
   return words > kMostTypedWords;
 }
 
-// A formula without signs, which is plain math; or one with one $ only, which is LaTeX.
+// A formula without signs, which is plain math; or one with a single $, which is LaTeX.
 struct Found {
   Span span;
   std::optional<Span> latex = {};  // without the sign
@@ -192,7 +192,8 @@ class QueryParser {
     return at_ < text_.size();
   }
 
-  // Formulas without signs. Where others have them, this one was forgotten: it has a sign of LaTeX.
+  // Finds formulas without signs. If other formulas have signs, one without them must contain a
+  // sign of LaTeX.
   void find_unsigned() {
     std::vector<Part> parts = parts_of(text_, !is_pasted_);
     std::optional<Found> half_signed;
@@ -223,7 +224,7 @@ class QueryParser {
              static_cast<unsigned char>(c) >= 0x80;
     });
   }
-  // Without blanks around it, and without a backslash that would escape the sign behind it.
+  // Removes blanks around a formula, and a backslash that would escape the sign behind it.
   Span formula_in(Span part) const {
     while (part.begin < part.end && base::is_space_or_control(text_[part.begin])) ++part.begin;
     for (; part.begin < part.end; --part.end) {
@@ -235,8 +236,8 @@ class QueryParser {
     return has_word_byte(part) ? part : span(part.begin, part.begin);
   }
 
-  // One $ without its other: the formula goes on to the end, up to a quote or a filter, or it began
-  // there where nothing stands behind the sign. Money is no formula.
+  // The formula of a single $. It extends to the end, a quote or a filter; if nothing follows the
+  // sign, it ends at the sign. Money is not a formula.
   std::optional<Found> with_other_sign(std::span<const Part> parts, std::size_t i) const {
     const std::size_t sign = parts[i].span.begin;
     const std::size_t end = std::min(i + 1 < parts.size() ? parts[i + 1].span.begin : text_.size(),
@@ -253,7 +254,7 @@ class QueryParser {
     return Found{span(before.begin, sign + 1), before};
   }
 
-  // $5 and $1,000 a month, but not $5 = x and $2x.
+  // $5 and $1,000 a month are money, but $5 = x and $2x are not.
   bool is_money(Span part) const {
     const std::string_view text = text_.substr(part.begin, part.end - part.begin);
     const std::size_t number = std::min(text.find_first_not_of("0123456789.,"), text.size());
@@ -264,7 +265,8 @@ class QueryParser {
     return ends && (formulas.empty() || formulas.front().begin > 0);
   }
 
-  // What a $ at the end of this part closes: all of it, or what of it is no word.
+  // The formula that a $ at the end of this part closes: all of the part, or what follows its
+  // words.
   Span closed_formula(Span part) const {
     const std::string_view text = text_.substr(part.begin, part.end - part.begin);
     const auto has_words = [](std::string_view some) {
@@ -303,7 +305,7 @@ class QueryParser {
     return false;
   }
 
-  // The formula that was found here.
+  // The formula without signs that begins here, or null.
   const Found* found_at(std::size_t at) {
     while (next_found_ < found_.size() && found_[next_found_].span.end <= at) ++next_found_;
     if (next_found_ == found_.size() || found_[next_found_].span.begin != at) return nullptr;
@@ -340,8 +342,8 @@ class QueryParser {
     return at;
   }
 
-  // True when there was one. OR and AND stand between two things, NOT before one; elsewhere they
-  // are words.
+  // Returns true if there is an operator. OR and AND are operators between two parts, NOT before
+  // one; elsewhere they are words.
   bool read_operator() {
     const auto word = operator_at(at_);
     if (!word) return false;
@@ -360,7 +362,7 @@ class QueryParser {
     return true;
   }
 
-  // Whether what is read must become one clause, because an operator stands before or behind it.
+  // Whether the next part must become one clause, because an operator precedes or follows it.
   bool is_operand() const {
     if (pending_ || is_negated_) return true;
     const auto word = operator_at(behind_blanks(at_));
@@ -368,7 +370,7 @@ class QueryParser {
            behind_blanks(behind_blanks(at_) + word->text.size()) < text_.size();
   }
 
-  // What was read since `before` is the right side of an operator.
+  // Applies an operator. The clauses from `before` on are its right side.
   void apply_operator(std::size_t before) {
     std::vector<Clause>& clauses = query_.clauses;
     const auto pending = std::exchange(pending_, std::nullopt);
@@ -388,7 +390,7 @@ class QueryParser {
       right.group = left.group;
       right.occurrence = Occurrence::Wanted;
     }
-    // A phrase that an operator made of hyphenated words.
+    // A phrase of hyphenated words, which became one because of an operator.
     for (std::size_t i = before; i < clauses.size(); ++i) {
       if (clauses[i].kind == ClauseKind::Phrase && clauses[i].group == 0) require(clauses[i]);
     }
@@ -399,14 +401,14 @@ class QueryParser {
       clause.occurrence = Occurrence::Required;
     }
   }
-  // +a OR b says of a that it is no alternative.
+  // In +a OR b, a is required and therefore not an alternative.
   bool may_be_alternative(const Clause& clause) const {
     if (clause.kind == ClauseKind::Formula) return false;
     if (clause.occurrence == Occurrence::Excluded) return false;
     return clause.group != 0 || text_[clause.span.begin] != '+';
   }
 
-  // A dash between words and the sign of a number say nothing about what is wanted.
+  // A dash between words and the sign of a number neither require nor exclude anything.
   std::optional<Occurrence> read_sign() {
     const char sign = text_[at_];
     if ((sign != '-' && sign != '+') || !begins_word(at_) || is_pasted_) return std::nullopt;
@@ -433,7 +435,7 @@ class QueryParser {
     }
     if (const auto signs = formula_signs_at(text_, at_)) {
       const auto end = scanner_.end(at_, *signs);
-      // Half a sign that makes no formula is money, or nothing.
+      // An unpaired sign without a formula is money or is ignored.
       const bool is_dollar = signs->open == "$";
       if (end || !(is_pasted_ || is_dollar)) return read_formula(begin, sign, *signs, end);
     }
@@ -460,12 +462,12 @@ class QueryParser {
     return {};
   }
 
-  // Blanks around a formula are no part of it. A formula of nothing but blanks is nothing.
+  // Adds a formula without the blanks around it. A formula of only blanks is ignored.
   void add_formula(std::size_t begin, Span inner, Occurrence occurrence) {
     while (inner.begin < inner.end && base::is_space_or_control(text_[inner.begin])) ++inner.begin;
     while (inner.begin < inner.end && base::is_space_or_control(text_[inner.end - 1]) &&
            text_[inner.end - 2] != '\\') {
-      --inner.end;  // but not of the blank that is a command, as in $x\ $
+      --inner.end;  // but a blank may be part of a command, as in $x\ $
     }
     if (inner.begin == inner.end) return;
     Clause clause{.kind = ClauseKind::Formula,
@@ -474,14 +476,14 @@ class QueryParser {
                   .stems = {},
                   .span = span(begin, at_),
                   .inner = inner};
-    // A place that is left open, as in \frac{?}{?}, is a wildcard.
+    // An open place, as in \frac{?}{?}, is a wildcard.
     for (std::size_t at = 0; (at = clause.text.find("{?}", at)) != std::string::npos; at += 4) {
       clause.text.replace(at, 3, "{??}");
     }
     query_.clauses.push_back(std::move(clause));
   }
 
-  // Where the quote at `at_` is closed, itself behind; an error when it is not.
+  // The quoted text at `at_`; moves `at_` behind it. Returns an error if the quote is not closed.
   base::Result<Span> read_quoted() {
     const std::size_t close = text_.find('"', at_ + 1);
     if (close == std::string_view::npos) {
@@ -500,7 +502,7 @@ class QueryParser {
     return {};
   }
 
-  // A formula in a phrase stands for any formula at this place.
+  // A formula in a phrase matches any formula at its position.
   void add_phrase(std::size_t begin, Span inner, Occurrence occurrence) {
     const std::string_view text = text_.substr(inner.begin, inner.end - inner.begin);
     const std::vector<text::FormulaSpan> formulas = formulas_of(text);
@@ -521,7 +523,7 @@ class QueryParser {
       folded = word.text;
     }
     if (clause.stems.empty()) {
-      // Nothing but a formula in quotes: it is required. Of punctuation nothing is left.
+      // A formula alone in quotes is required. Punctuation alone is ignored.
       if (formulas.size() == 1) {
         add_formula(begin, span(inner.begin + formulas[0].begin, inner.begin + formulas[0].end),
                     occurrence);
@@ -535,7 +537,7 @@ class QueryParser {
     query_.clauses.push_back(std::move(clause));
   }
 
-  // True when there was one.
+  // Returns true if there is a filter.
   base::Result<bool> read_filter(std::size_t begin, std::optional<Occurrence> sign) {
     std::size_t colon = at_;
     while (is_small_letter(static_cast<char>(byte(colon) | 0x20))) ++colon;
@@ -549,7 +551,7 @@ class QueryParser {
       return std::unexpected(says_nothing(field->shown, span(begin, colon + 1)));
     }
     if (field == kFields.end()) {
-      // A sentence may well begin so: Hint:use induction.
+      // A sentence may begin like a filter: Hint:use induction.
       if (lower != name || is_pasted_) return false;
       return std::unexpected(unknown_field(name, colon));
     }
@@ -599,7 +601,7 @@ class QueryParser {
     return {fmt::format("there is no field '{}'", name), span(at_, colon + 1), std::move(hint)};
   }
 
-  // Up to a blank, a quote or a formula, with signs around it or found without.
+  // Reads up to a blank, a quote or a formula, with or without signs.
   base::Result<void> read_words(std::size_t begin, std::optional<Occurrence> sign) {
     const std::size_t first = at_;
     for (++at_; at_ < text_.size() && !base::is_space_or_control(text_[at_]) && text_[at_] != '"';
@@ -646,11 +648,11 @@ class QueryParser {
   bool is_pasted_;
   FormulaScanner scanner_;
   std::size_t at_ = 0;
-  std::vector<Found> found_;  // formulas without signs, and which is next
+  std::vector<Found> found_;  // formulas without signs
   std::size_t next_found_ = 0;
   std::optional<Operator> pending_;
   bool is_negated_ = false;
-  std::size_t last_begin_ = 0;  // of the clauses that were read last
+  std::size_t last_begin_ = 0;  // the first of the clauses that were read last
   std::uint32_t groups_ = 0;
   Query query_;
   text::WordReader words_;

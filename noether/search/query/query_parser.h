@@ -5,23 +5,23 @@
 //   $x^2+?a$        a formula; also $$ $$, \( \), \[ \] and \begin{..} \end{..}; \$ is money
 //   -x  +x          excludes, requires: a word, a phrase, a formula, a filter
 //   tag:x  type:x   only documents with the tag, of this type; tag:"two words"
-// A minus or plus sign counts only before what it stands at: `a - b` and `-1` are no exclusions.
+// A minus or plus sign counts only directly before a clause: `a - b` and `-1` exclude nothing.
 // Hyphenated words with a sign are a phrase.
 //
 //   a OR b          documents must have one of them; `a b OR c` has b or c as alternatives
 //   a AND b         both are required
 //   NOT a           excludes, as -a does
-// in capitals, between words, phrases and filters. With a formula OR says nothing: what is not
-// required need not be there anyway.
+// in capitals, between words, phrases and filters. OR has no effect beside a formula, because a
+// formula that is not required may be missing anyway.
 //
 // Formulas need no signs around them: x^2 and sqrt(x+1) among words are found (formula_finder.h)
-// and read as plain math (formula/plain). A query that has formulas between signs is read as it is
-// typed, unless one of \ ^ _ { } = stands outside of them. One $ alone is money, as in $5, or the
-// other is missing at the end or the beginning.
+// and read as plain math (formula/plain). If a query has formulas between signs, only these are
+// formulas, unless one of \ ^ _ { } = occurs outside of them. A single $ is money, as in $5, or a
+// sign whose partner is missing at the end or the beginning.
 //
 // A whole question can be pasted: in a text of several lines, or of more words than people type,
-// quotes and signs are what they are in a text, and what is not closed is no error. Only formulas
-// and filters count there.
+// quotes and signs are ordinary text, and an unclosed one is no error. Only formulas and filters
+// are recognised there.
 //
 // Time and memory are linear in the text, which is bounded.
 #pragma once

@@ -1,4 +1,4 @@
-// The query language by its sentences, and its errors by their places.
+// The query language, by example queries, and its errors with their places.
 #include "noether/search/query/query_parser.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ std::string outline(const std::string& text) {
   return out;
 }
 
-// The query, and carets under what the error is about.
+// The query, with carets under the place of the error.
 std::string marked(const std::string& text) {
   const auto query = parse_query(text);
   if (query) return "no error";
@@ -341,7 +341,7 @@ TEST(QueryLanguage, HasAlternatives) {
   EXPECT_EQ(groups("a AND NOT b-c"), "+a, -b-c");
   EXPECT_EQ(groups("a OR b AND c"), " a/1,  b/1, +c");
   EXPECT_EQ(groups("NOT a"), "error: the query only excludes documents");
-  // With a formula, with a sign, and where nothing stands on a side.
+  // With a formula, with a sign, and with nothing on one side.
   EXPECT_EQ(groups("x^2 OR a"), " x^2,  a");
   EXPECT_EQ(groups("a AND x^2 NOT y^2"), "+a, +x^2, -y^2");
   EXPECT_EQ(groups("+a OR b"), "+a,  b");
@@ -445,7 +445,7 @@ TEST(QueryLanguage, IsBounded) {
   std::string words;
   for (std::size_t i = 0; i <= kMaxQueryClauses; ++i) words += "w ";
   EXPECT_NE(outline(words).find("error: the query has more than"), std::string::npos);
-  // Closing signs that are sought again and again, and never found outside braces.
+  // Closing signs that are searched repeatedly, and never found outside braces.
   std::string dollars;
   while (dollars.size() + 3 < kMaxQueryBytes) dollars += "${ ";
   EXPECT_NE(outline(dollars), "");
@@ -474,7 +474,7 @@ TEST(QueryText, IsReadBackWhateverItIsMadeOf) {
   }
 }
 
-// It has as many words when it is written down, whatever separated them.
+// The number of words is the same when the query is written again, whatever separated them.
 TEST(QueryText, IsReadBackWithAsManyWords) {
   for (const std::string name :
        {"more_words_when_written", "sign_in_quotes", "names_with_signs", "filter_with_dollar"}) {

@@ -14,34 +14,34 @@ namespace noether::search {
 namespace {
 
 constexpr std::size_t kLeastLetters = 4;
-constexpr std::size_t kMostWords = 12;  // more are a text, which is read as it is
-// A word that is there, but so much rarer than one beside it, is a slip of its authors, too.
+constexpr std::size_t kMostWords = 12;  // a query with more words is a text and is not changed
+// A word that exists, but is this much rarer than a similar one, is an error of an author.
 constexpr double kRarer = 100;
-// Hardly ever are two letters swapped in one word another word.
+// A swap of two letters in a word hardly ever gives another word, so a smaller factor is enough.
 constexpr double kRarerWhenSwapped = 12;
 constexpr std::uint64_t kMostOfMisspelt = 3;
-// What another edit must be worth in frequency.
+// The factor in frequency that justifies another edit.
 constexpr double kEditWorth = 20;
 constexpr std::size_t kNearTerms = 64;
 constexpr std::size_t kDocumentsOfSpelling = 12;
-// In words of so many letters there may be two slips, though one slip away there is another word.
+// Words of this many letters may have two errors, even if a word at one edit exists.
 constexpr std::size_t kLettersOfTwoSlips = 7;
-// Stems that a long word may begin with, of which the words are looked at.
+// The number of stems that a long word may begin with, whose words are examined.
 constexpr std::size_t kBeginnings = 6;
 
 struct Respelled {
   std::string stem;
   double edits = 1;
   std::uint64_t units = 0;
-  bool is_swap = false;  // of two letters, and nothing else
+  bool is_swap = false;  // of two letters, and no other edit
 
   double worth() const {
     return std::log(1.0 + static_cast<double>(units)) - std::log(kEditWorth) * edits;
   }
 };
 
-// Letters are left out or swapped more easily than others are put in their place, and hardly ever
-// is the first one wrong.
+// Letters are omitted or swapped more often than replaced, and the first letter is hardly ever
+// wrong.
 constexpr double kReplaced = 1.4;
 constexpr double kFirstLetter = 0.4;
 
@@ -66,8 +66,8 @@ bool may_be_misspelt(const Clause& clause, std::string_view text) {
   return !has_digit && !text::is_stop_word(clause.text);
 }
 
-// All words that one edit makes of this one, by small Latin letters, with what the edit counts and
-// whether it swaps letters.
+// Calls `visit` with all words that one edit with small Latin letters makes of this one, with the
+// cost of the edit and whether it swaps letters.
 template <typename Visit>
 void for_each_edit(const std::string& word, Visit visit) {
   std::string edited;
@@ -125,7 +125,8 @@ class Respeller {
  private:
   using Found = base::Result<std::optional<Respelled>>;
 
-  // One edit of the word itself, since a slip in its ending makes quite another stem.
+  // Finds the best word at one edit of the word itself, because an error in the ending gives quite
+  // a different stem.
   Found best_edit(const std::string& word, const std::string& stem) {
     struct Edit {
       double edits;
@@ -149,14 +150,15 @@ class Respeller {
     return best;
   }
 
-  // Two edits: of the stem, or of a word whose stem the misspelt one may begin with.
+  // Considers two edits: of the stem, or of a word whose stem is a possible beginning of the
+  // misspelt word.
   base::Result<void> add_near(const std::string& word, const std::string& stem,
                               std::optional<Respelled>& best) {
     const auto near = near_terms(index_, index::space::words, stem, kNearTerms);
     if (!near) return std::unexpected(near.error());
     const bool has_nearer = best.has_value();
     for (const NearTerm& term : *near) {
-      // One edit of the word itself says more than one of its stem.
+      // One edit of the word itself is preferred to one edit of its stem.
       if (term.edits == 1 && has_nearer) continue;
       consider({term.text, static_cast<double>(term.edits), term.units}, best);
     }
@@ -182,7 +184,7 @@ class Respeller {
     if (!best || candidate.worth() > best->worth()) best = std::move(candidate);
   }
 
-  // Of the words with this stem in some documents, the one most like what was typed.
+  // The word most similar to the typed one, among the words with this stem in some documents.
   base::Result<std::string> written(const std::string& stem, const std::string& typed) {
     std::map<std::string, std::size_t> forms;
     std::size_t read = 0;

@@ -1,9 +1,9 @@
-// Misspelt words of a query become the words of the index that were meant: schwarz for shwarz.
+// Replaces misspelt words of a query by similar words of the index: schwarz for shwarz.
 //
-// A word is misspelt when the index does not have it, or hardly has it while it often has a word
-// that is one slip of the fingers away; in a long word there may be two. Quoted words, short ones,
-// those with digits and words of pasted texts are never touched. Of several candidates the nearer
-// counts more, and so does the more frequent.
+// A word counts as misspelt if the index does not have it, or if it is rare there and a word at a
+// distance of one edit is frequent; a long word may have two edits. Quoted words, short words,
+// words with digits and words of pasted texts are never changed. Among several candidates, nearer
+// and more frequent ones are preferred.
 #pragma once
 
 #include "noether/base/error.h"

@@ -1,4 +1,4 @@
-// Misspelt words of a query, by what the index has.
+// Corrections of misspelt words of a query by the words of the index.
 #include "noether/search/query/respelling.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ class Respelling : public SearchTest {
     for (int i = 0; i < 400; ++i) {
       documents.push_back(test_document("s" + std::to_string(i), "The Cauchy-Schwarz inequality."));
     }
-    // A slip of one author, a rare word that is like no frequent one, and one like another.
+    // An error of one author, a rare word that is like no frequent one, and one like another.
     documents.push_back(test_document("slip", "cauchi shcwarz"));
     documents.push_back(test_document("rare", "a zorn ordinal"));
     documents.push_back(test_document("few", "an integral of the integrand"));

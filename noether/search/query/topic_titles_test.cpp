@@ -1,6 +1,6 @@
-// The titles of real questions without their dollar signs: none is refused, and the formulas that
-// are found in them are those that stood between the signs. The topics are read from
-// ../shared/data, or where NOETHER_DATA says; where they are not, these tests are skipped.
+// The titles of real questions without their dollar signs: none is refused, and the formulas found
+// in them are those that were between the signs. The topics are read from ../shared/data, or from
+// the folder that NOETHER_DATA names; if they are missing, these tests are skipped.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

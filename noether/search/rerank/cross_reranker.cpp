@@ -1,8 +1,8 @@
-// The re-ranker `cross`: a language model reads the query and a document at once, and scores how
-// well the one answers the other (embedding/text/cross_encoder.h).
+// The re-ranker `cross`: a language model reads the query and a document together, and scores how
+// well the document answers the query (embedding/text/cross_encoder.h).
 //
-// Documents are scored in the order of the ranking, a few at a time, and the time is looked at
-// between: what the budget is too short for are the last ones.
+// Documents are scored in the order of the ranking, a few at a time, and the time is checked in
+// between. So if the budget is too short, the last documents are not scored.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace noether::search {
 namespace {
 
-// With these a model of MiniLM's shape reads 50 documents in 300 ms (bench/rerank_speed).
+// With these defaults a model of MiniLM's shape reads 50 documents in 300 ms (bench/rerank_speed).
 constexpr std::array<StageOption, 2> kCrossOptions = {{
     {.name = "query-tokens",
      .help = "the number of tokens of the query",
@@ -31,7 +31,7 @@ constexpr std::array<StageOption, 2> kCrossOptions = {{
      .most = 512},
 }};
 
-// Pairs that are scored before the time is looked at again.
+// The number of pairs that are scored between two checks of the time.
 constexpr std::size_t kPairsAtOnce = 4;
 
 class CrossReranker final : public Reranker {
@@ -65,7 +65,7 @@ class CrossReranker final : public Reranker {
     return scores;
   }
 
-  // How much was read of both.
+  // The number of tokens read of the query and of the document.
   base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                  std::size_t candidate) override {
     const ScoredUnit& unit = input.candidates[candidate];
@@ -92,7 +92,7 @@ class CrossReranker final : public Reranker {
     const EncoderText read = encoder_text(input.query.query());
     return encoder_->read(read.text, read.formulas, window_.question);
   }
-  // Tokens that are left for a document.
+  // The number of tokens that are left for a document.
   std::size_t room(const Tokens& query) const {
     return window_.pair - encoder_->tokenizer().special_tokens_of_pair() - query.ids.size();
   }
@@ -111,7 +111,7 @@ class CrossReranker final : public Reranker {
 
   embedding::PairWindow asked_;
   std::shared_ptr<const embedding::CrossEncoder> encoder_;
-  embedding::PairWindow window_;                      // as far as the encoder reads
+  embedding::PairWindow window_;                      // the limits of the encoder
   std::unordered_map<std::uint32_t, double> scores_;  // of the last query, by document
 };
 

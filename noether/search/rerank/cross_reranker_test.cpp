@@ -1,5 +1,4 @@
-// The re-ranker `cross` with a model of random weights: it knows nothing, but what it says of a
-// query and a document is known.
+// The re-ranker `cross` with a model of random weights: its scores have no meaning, but are known.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +60,7 @@ TEST_F(Cross, PutsDocumentsInTheOrderOfTheModel) {
   }
 }
 
-// Whatever the scale of the scores before it, 1 is as much as the first is ahead of the last.
+// A score of 1 is equal to the lead of the first over the last, whatever the scale of the scores.
 TEST_F(Cross, WeighsByTheLeadOfTheFirst) {
   index({test_document("much", "lemma lemma lemma lemma lemma"),
          test_document("some", "lemma lemma on"),
@@ -84,7 +83,7 @@ TEST_F(Cross, WeighsByTheLeadOfTheFirst) {
   EXPECT_NEAR(most, 0.5 * lead, 1e-9);
 }
 
-// The clock ticks whenever it is looked at.
+// The clock advances at every reading.
 TEST_F(Cross, LooksAtTheFirstOnesAsLongAsItHasTime) {
   const Results before = search("a lemma on sets");
   double now = 0;

@@ -1,5 +1,5 @@
-// The re-ranker `late`: each token of the query by the nearest token of the document, and of the
-// question that it answers (semantic/late_interaction.h).
+// The re-ranker `late`: scores each token of the query by the nearest token of the document and of
+// the question that it answers (semantic/late_interaction.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::array<StageOption, 1> kLateOptions = {{
      .word = "passages"},
 }};
 
-// Pairs of tokens that an explanation lists.
+// The number of pairs of tokens that an explanation lists.
 constexpr std::size_t kShownPairs = 8;
 
 class LateReranker final : public Reranker {
@@ -49,7 +49,7 @@ class LateReranker final : public Reranker {
     return scores;
   }
 
-  // The pairs that are nearest, each as what the query says and what the document says.
+  // The nearest pairs, each as the text of the query and the text of the document.
   base::Result<std::vector<ScoreDetail>> explain(const RerankInput& input,
                                                  std::size_t candidate) override {
     const auto query = encode(input.query, input.tools);
@@ -122,7 +122,7 @@ class LateReranker final : public Reranker {
     return index.find_document(head->parent, index.member_of(document));
   }
 
-  // The tokens of the document are those that its passages were made of.
+  // The tokens of the document are those from which its passages were made.
   static base::Result<std::vector<ScoreDetail>> pairs(const RerankInput& input,
                                                       const EncodedQuery& query,
                                                       const text::Document& document,
@@ -159,7 +159,7 @@ class LateReranker final : public Reranker {
   }
 
   index::VectorSet set_;
-  std::unordered_map<std::uint32_t, NearestTokens> questions_;  // of the query at hand
+  std::unordered_map<std::uint32_t, NearestTokens> questions_;  // of the current query
 };
 
 }  // namespace

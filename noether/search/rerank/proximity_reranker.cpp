@@ -1,10 +1,9 @@
-// The re-ranker `proximity`: words of the query that stand near each other count more than words
-// that are spread over a text.
+// The re-ranker `proximity`: words of the query count more if they are near each other in a text.
 //
-// Each occurrence of a word of the query that follows another one, d places later, gives both words
-// the rarity of the other, divided by d². What a word has gathered this way in all fields, g,
-// counts its rarity times g/(g + 1): the proximity of Büttcher, Clarke and Lushman (SIGIR 2006)
-// without lengths, which the ranking has seen already.
+// If a word of the query follows another one d places later, each of the two gains the rarity of
+// the other, divided by d². A word with a gain of g in all fields adds its rarity times g/(g + 1)
+// to the score: the proximity of Büttcher, Clarke and Lushman (SIGIR 2006) without lengths, which
+// the ranking already considers.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Re-rankers as stages: what they are given, what becomes of their scores, and how long they may
-// take.
+// Re-rankers as stages: their input, the use of their scores, and their time limits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +16,8 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-// Scores a document by the length of its text: the shortest best. Each takes a millisecond of a
-// clock that nobody waits for.
+// Scores a document by the length of its text: the shortest is best. Each score takes a millisecond
+// of a simulated clock.
 double fake_milliseconds = 0;
 std::vector<std::size_t> candidates_seen;
 
@@ -106,7 +105,7 @@ TEST_F(Rerank, LooksAtAsManyHoweverFewAreShown) {
   use({shortest(100, 3)});
   EXPECT_EQ(search("lemma", {.top = 1}).documents.front().document.id, "some");
   EXPECT_THAT(candidates_seen, ElementsAre(3));
-  // What is left out is what was shown before.
+  // The skipped results are those of the previous page.
   EXPECT_EQ(search("lemma", {.top = 1, .offset = 1}).documents.front().document.id, "much");
 }
 
@@ -148,7 +147,7 @@ TEST_F(Rerank, StopsWhenItsTimeIsSpent) {
   EXPECT_EQ(results.stages[1].documents, 2U);
   EXPECT_EQ(results.stages[1].asked, 4U);
   EXPECT_EQ(results.stages[1].milliseconds, 2);
-  // Those that were not looked at keep their scores and stay behind.
+  // Documents that were not scored keep their scores and stay behind.
   for (std::size_t i = 2; i < 4; ++i) {
     EXPECT_EQ(results.documents[i].document.id, before.documents[i].document.id);
     EXPECT_EQ(results.documents[i].score, before.documents[i].score);
@@ -204,7 +203,7 @@ TEST_F(Rerank, WordsThatStandNearEachOtherComeFirst) {
   }
   EXPECT_THAT(details, ElementsAre("compact and operator, side by side",
                                    "operator and compact, side by side"));
-  // The parts of the raw score are those of its details.
+  // The parts of the raw score are the scores of its details.
   for (const FoundDocument& found : results.documents) {
     double sum = 0;
     double score = 0;

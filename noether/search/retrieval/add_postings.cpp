@@ -8,7 +8,7 @@ namespace {
 
 using index::PostingCursor;
 
-// Where units and weights come from: decoded, or as gaps that are added up on the way.
+// The source of units and weights: decoded ones, or gaps that are added up on the fly.
 class Decoded {
  public:
   Decoded(std::span<const std::uint32_t> units, std::span<const std::uint32_t> weights)
@@ -26,7 +26,7 @@ class Summed {
  public:
   explicit Summed(const PostingCursor::Gaps& block) : block_(block), unit_(block.before) {}
   std::size_t size() const { return index::kPostingBlock; }
-  // To be asked for once, and in order.
+  // Must be called once for each i, in order.
   std::uint32_t unit(std::size_t i) { return unit_ += block_.gaps[i] + 1; }
   std::uint32_t weight_less_1(std::size_t i) const { return block_.weights[i]; }
 
@@ -42,8 +42,8 @@ std::uint32_t length_at(const char* bytes, std::uint32_t unit) {
   return length;
 }
 
-// Four at a time, with all loads before the stores, which the compiler does not dare to do itself.
-// Nothing here overlaps, and units differ.
+// Four postings at a time, with all loads before the stores. The compiler cannot reorder them
+// itself, because it does not know that nothing overlaps and that the units differ.
 template <typename Length, typename Postings>
 void add_four_by_four(const ScoredList& list, Postings postings, std::uint32_t begin,
                       std::uint32_t* __restrict scores) {

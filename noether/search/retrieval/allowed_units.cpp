@@ -30,7 +30,7 @@ base::Result<AllowedUnits> AllowedUnits::make(const index::OpenSegment& segment,
   if (!filter.asks_for_terms() && filter.must_not.empty() && !is_within) return allowed;
   const std::uint32_t units =
       unit == index::Unit::Document ? reader.documents() : reader.formulas();
-  // One word even for a segment of nothing, because none at all would mean that all are allowed.
+  // There is one word even for an empty segment, because no words mean that all units are allowed.
   allowed.words_.assign(units / 64 + 1, ~std::uint64_t{0});
   allowed.words_.back() = (std::uint64_t{1} << units % 64) - 1;
   const auto bits_of = [&](const DocumentSet& documents, std::size_t word) {

@@ -1,4 +1,4 @@
-// The units of a segment that may be found: those that pass the terms of a filter and are not
+// The units of a segment that may be results: those that pass the terms of a filter and are not
 // deleted.
 #pragma once
 
@@ -22,8 +22,8 @@ class AllowedUnits {
     if (deleted_ != nullptr && deleted_->has(unit)) return false;
     return words_.empty() || (words_[unit / 64] >> unit % 64 & 1) != 0;
   }
-  // Whether there is a list of allowed units, and how many it has from `begin`, a multiple of 64,
-  // to `end`. Deleted units may be among them.
+  // Whether there is a list of allowed units; and the number of its units from `begin`, a multiple
+  // of 64, to `end`. Deleted units may be among them.
   bool is_listed() const { return !words_.empty(); }
   std::uint32_t count(std::uint32_t begin, std::uint32_t end) const {
     int sum = 0;
@@ -32,7 +32,7 @@ class AllowedUnits {
     }
     return static_cast<std::uint32_t>(sum);
   }
-  // Calls it with each unit of the list, ascending. Deleted ones may be among them.
+  // Calls `visit` with each unit of the list, ascending. Deleted units may be among them.
   template <typename Visit>
   void for_each_listed(Visit visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -45,8 +45,8 @@ class AllowedUnits {
 
  private:
   using Words = std::vector<std::uint64_t>;
-  const index::Deletions* deleted_ = nullptr;  // when there are any
-  Words words_;                                // empty: the filter has no terms
+  const index::Deletions* deleted_ = nullptr;  // if there are any
+  Words words_;                                // empty if the filter has no terms
 };
 
 }  // namespace noether::search

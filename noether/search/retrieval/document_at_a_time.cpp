@@ -1,8 +1,8 @@
-// Goes from unit to unit and scores each in all lists, as far as it can still be among the best.
+// Scores one unit after the other in all lists, as long as it can still be among the best.
 //
-// Lists are ordered by what they can add at most. Those at the beginning that cannot bring a unit
-// among the best even all together give no candidates; block maxima tell before a block is decoded
-// whether looking there is worth it.
+// Lists are ordered by their maximum contribution. The first lists, which even together cannot
+// bring a unit among the best, give no candidates. Block maxima show whether a block is worth
+// decoding.
 #include <algorithm>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace {
 
 using index::PostingCursor;
 
-// To ask whether it is over takes as long as to score a unit or two.
+// One call of is_over takes as long as scoring a unit or two.
 constexpr std::uint32_t kUnitsBetweenAsks = 4096;
 
 class UnitScorer {
@@ -60,7 +60,7 @@ class UnitScorer {
     std::uint64_t below;  // the bounds of all lists before it
   };
 
-  // Of the only list that gives candidates, when none in the block of `unit` can be good enough.
+  // If only one list gives candidates, skips its block if no unit in it can reach the needed score.
   bool skip_block(Walk& walk, std::uint32_t unit) {
     if (unit < looked_at_) return false;
     const PostingCursor::Block block = walk.list->cursor.block_at(unit);
@@ -94,14 +94,14 @@ class UnitScorer {
   const SegmentTask& task_;
   BestUnits& best_;
   std::vector<Walk> walks_;
-  std::size_t first_ = 0;        // that is essential
-  std::uint32_t looked_at_ = 0;  // up to there the block was looked at
+  std::size_t first_ = 0;        // the first essential list
+  std::uint32_t looked_at_ = 0;  // blocks were examined up to this unit
 };
 
 }  // namespace
 
 base::Result<void> score_document_at_a_time(const SegmentTask& task, BestUnits& best) {
-  // Units without any term are found by no list.
+  // No list contains the units without any term.
   if (task.takes_scores_of_0) return score_windows(task, best);
   return UnitScorer(task, best).run();
 }

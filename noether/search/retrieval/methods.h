@@ -1,5 +1,5 @@
-// The three ways to score the units of one segment, and the selection of the best units. They
-// differ in speed only. An error when it is over before the end.
+// The three methods of scoring the units of one segment, and the selection of the best units. The
+// methods differ only in speed. They return an error if `is_over` becomes true before the end.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace noether::search {
 
 // Selects the best k of the offered units, which come in ascending order of their numbers.
-// After a part of all units, the score that the others must reach can be guessed: proportionally,
-// the score of the best of that part, with a margin. If in the end k units have reached the guess,
-// nothing was missed; otherwise the search is repeated without guessing.
+// After a part of all units, the score that the remaining units must reach can be guessed: in
+// proportion, the score of the best of that part, with a margin. If k units have reached the guess
+// in the end, no unit was missed; otherwise the search is repeated without guessing.
 class BestUnits {
  public:
   // A unit must reach at least `least`. k is not 0.
@@ -71,7 +71,7 @@ class BestUnits {
   }
 
  private:
-  // Runs once for many units, which is several times faster than keeping a heap.
+  // Called once for many units, which is several times faster than maintaining a heap.
   void keep_best() {
     const auto last = keys_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
     std::ranges::nth_element(keys_, last, std::greater());
@@ -84,7 +84,7 @@ class BestUnits {
   std::uint32_t needed_;
   std::uint32_t guess_ = 0;
   std::uint64_t next_guess_ = 0;
-  std::vector<std::uint64_t> keys_;  // less than there is room for
+  std::vector<std::uint64_t> keys_;  // fewer than the capacity
 };
 
 // The input of a method for one segment.
@@ -92,13 +92,13 @@ struct SegmentTask {
   std::span<ScoredList> lists;
   const AllowedUnits& allowed;
   std::uint32_t units = 0;
-  std::uint32_t first_unit = 0;    // is added to the numbers that go to `best`
-  std::uint64_t all_units = 0;     // of all segments; 0: nothing is to be guessed
-  bool takes_scores_of_0 = false;  // allowed units are found even without a term of the query
+  std::uint32_t first_unit = 0;    // is added to the numbers passed to `best`
+  std::uint64_t all_units = 0;     // of all segments; 0: no guessing
+  bool takes_scores_of_0 = false;  // includes allowed units without a term of the query
   IsOver is_over = {};
 };
 
-// Every posting of every list, one after the other: the reference.
+// Reads every posting of every list, one after the other: the reference.
 base::Result<void> score_exhaustively(const SegmentTask& task, BestUnits& best);
 // Scores a window of units at a time, in whole blocks of postings. Windows are multiples of 64.
 inline constexpr std::uint32_t kWindow = 8192;
@@ -112,7 +112,7 @@ base::Result<void> score_document_at_a_time(const SegmentTask& task, BestUnits& 
 void add_postings(const ScoredList& list, std::span<const std::uint32_t> units,
                   std::span<const std::uint32_t> weights, std::uint32_t begin,
                   std::uint32_t* scores);
-// The same for a block that is not quite decoded.
+// The same for a block that is only partly decoded.
 void add_postings(const ScoredList& list, const index::PostingCursor::Gaps& block,
                   std::uint32_t begin, std::uint32_t* scores);
 

@@ -21,7 +21,7 @@ FrequencyTable::FrequencyTable(const Model& model, double average_length)
     const auto slope = static_cast<float>(model.k1 * model.b / average_length);
     slope_ = static_cast<double>(slope);
   }
-  // Few units have four times the average length, and the table must be cheap to make.
+  // Few units have more than four times the average length, and the table must be cheap to make.
   const auto most = static_cast<std::uint32_t>(std::clamp(4 * average_length, 256.0, 4096.0));
   shift_ = static_cast<std::uint32_t>(std::bit_width(most - 1));
   table_.resize(std::size_t{kWeights} << shift_);
@@ -37,8 +37,8 @@ FrequencyTable::FrequencyTable(const Model& model, double average_length)
   }
 }
 
-// The table is made for every query, so this must be what a compiler can do for several lengths at
-// once. And it must round in the same way wherever it is inlined: the products are exact, a slope
+// The table is made for every query, so a compiler must be able to compute several lengths at once.
+// The code must also round in the same way wherever it is inlined. The products are exact, a slope
 // of 24 bits times a length of 29 in 53 bits, and a multiple of a power of two; so it does not
 // matter whether they are fused with the sums.
 inline std::uint16_t FrequencyTable::saturated(std::uint32_t weight, std::uint32_t length) const {
@@ -62,7 +62,7 @@ FrequencyBounds::FrequencyBounds(const FrequencyTable& frequencies,
   for (std::uint32_t i = 0; i < index::LengthClasses::kCount; ++i) {
     table_[i][0] = 0;
     for (std::uint32_t code = 1; code < index::PostingBounds::kWeightCodes; ++code) {
-      // Rounding may put neighbours into the wrong order, by 1.
+      // Rounding may reverse the order of neighbours, by 1.
       const std::uint32_t most =
           frequencies(index::PostingBounds::weight_of(code), classes.begin(i)) + 1;
       table_[i][code] = static_cast<std::uint16_t>(most);
@@ -104,8 +104,8 @@ double largest_frequency(const Model& model) {
 
 namespace {
 
-// The factors of all terms, before they are rounded, add up to this, and rounding adds less than 1
-// for each of so many terms. Times FrequencyTable::kOne that fits into 32 bits.
+// The sum of the factors of all terms before rounding. Rounding adds less than 1 for each of at
+// most kMaxTerms terms, and the total times FrequencyTable::kOne fits into 32 bits.
 constexpr double kFactors = 1 << 18;
 constexpr std::size_t kMaxTerms = std::size_t{1} << 17;
 static_assert((std::uint64_t{1} << 18) + (std::uint64_t{1} << 17) <
@@ -144,7 +144,7 @@ base::Result<void> Plan::choose_unit(std::span<const SpaceQuery> query, const Fi
 base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
                                  std::vector<double>& factors) {
   const Model& model = query.model;
-  constexpr double kMaxK1 = 1e6;  // what is divided by it stays a number
+  constexpr double kMaxK1 = 1e6;  // quotients by k1 remain finite
   if (!is_good(query.weight) || !is_good(model.k1) || !is_good(model.b) || model.b > 1 ||
       model.k1 > kMaxK1) {
     return base::fail("a weight, k1 or b of the query is below 0, too large or not a number");
@@ -165,7 +165,7 @@ base::Result<void> Plan::look_up(std::size_t part, const SpaceQuery& query,
     }
     const auto with = statistics_->frequency_beyond(query.space, term.key, here);
     if (!with) return std::unexpected(with.error());
-    // What other parts of the collection have takes its share of the scale here as well.
+    // A term that only other parts of the collection have also takes its share of the scale.
     if (*with == 0) continue;
     if (terms_.size() == kMaxTerms) return base::fail("the query has too many terms");
     factors.push_back(weight * rarity(model.rarity, units, *with) * largest_frequency(model));

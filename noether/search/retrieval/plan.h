@@ -1,5 +1,5 @@
-// A prepared query: its terms looked up in the dictionaries, with the score that each adds, and
-// with the most that lists can add.
+// A prepared query: its terms looked up in the dictionaries, with the score that each adds and the
+// maximum that its list can add.
 //
 // The score that one term adds is an integer, the product of two: the weight of the term in the
 // query and the weight of its frequency in the unit. Sums of integers do not depend on the order of
@@ -20,7 +20,7 @@
 namespace noether::search {
 
 // The weight of a frequency in a unit of some length, from 1 to kOne: the part of the model that
-// all terms of a space share. A table holds it for small numbers, which nearly all are.
+// all terms of a space share. A table contains it for small numbers, which nearly all are.
 class FrequencyTable {
  public:
   static constexpr std::uint32_t kOne = 1U << 13;
@@ -32,7 +32,7 @@ class FrequencyTable {
     return weight <= kWeights && length < lengths() ? table_[(weight - 1) << shift_ | length]
                                                     : compute(weight, length);
   }
-  // For each weight from 1 to kWeights the lengths below lengths(), which is 1 << shift().
+  // The lengths below lengths(), which is 1 << shift(), for each weight from 1 to kWeights.
   const std::uint16_t* data() const { return table_.data(); }
   std::uint32_t shift() const { return shift_; }
   std::uint32_t lengths() const { return 1U << shift_; }
@@ -64,9 +64,9 @@ class FrequencyBounds {
   std::array<Row, index::LengthClasses::kCount> table_;
 };
 
-// The rarity of a term that `with` of `units` contain.
+// The rarity of a term that `with` of `units` units contain.
 double rarity(Model::Rarity rarity, std::uint64_t units, std::uint64_t with);
-// The most that the frequency of a term counts for, however large it is.
+// The maximum factor for the frequency of a term, however large the frequency is.
 double largest_frequency(const Model& model);
 
 class TermScore {
@@ -127,11 +127,11 @@ class Plan {
                                  const Filter& filter);
 
   index::Unit unit() const { return unit_; }
-  // Those that are in the index, in the order of the query.
+  // The terms that are in the index, in the order of the query.
   std::span<const PlannedTerm> terms() const { return terms_; }
   double score_of(std::uint32_t sum) const { return sum * unit_of_score_; }
 
-  // Those of its terms that the segment has.
+  // The lists of the terms that the segment has.
   base::Result<std::vector<ScoredList>> open(std::size_t segment) const;
   // Call this after the lists were walked.
   base::Result<void> check(std::size_t segment, std::span<const ScoredList> lists) const;

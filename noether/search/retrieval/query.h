@@ -14,8 +14,9 @@
 
 namespace noether::search {
 
-// The score that a term adds to a unit: its weight in the query, times its rarity, times its weight
-// in the unit. There are N units, n of them have the term, and it occurs f times in this one.
+// The score that a term adds to a unit: the weight of the term in the query, times its rarity,
+// times its weight in the unit. N is the number of units, n the number of units with the term, and
+// f its frequency in this unit.
 struct Model {
   enum class Frequency : std::uint8_t {
     Bm25,         // (k1 + 1)·f / (f + k1·(1 − b + b·length/average))
@@ -46,7 +47,7 @@ struct Model {
 
 struct QueryTerm {
   std::uint64_t key = 0;
-  double weight = 1;  // 0: it does not count
+  double weight = 1;  // 0: the term does not count
 };
 
 struct SpaceQuery {
@@ -61,33 +62,34 @@ struct TermOfSpace {
   std::uint64_t key = 0;
 };
 
-// One of several conditions must hold: a term or, if units are documents, membership in a set.
+// One of several conditions must hold: the unit has a term or, if units are documents, is in a set.
 struct Alternatives {
   std::vector<TermOfSpace> terms;
   std::vector<std::shared_ptr<const DocumentSet>> documents = {};
 };
 
-// The units that may be found, and the deadline. Deleted documents are never found.
+// The units that may be results, and a test for stopping. Deleted documents are never results.
 struct Filter {
   std::vector<TermOfSpace> must;
   std::vector<TermOfSpace> must_not;
-  std::vector<Alternatives> any_of;                     // of each at least one
-  std::shared_ptr<const DocumentSet> within = nullptr;  // where units are documents: only these
+  std::vector<Alternatives> any_of;                     // each needs at least one
+  std::shared_ptr<const DocumentSet> within = nullptr;  // if units are documents: only these
   // Called in descending order of score, for no more units than necessary to find the wanted
   // number. Empty accepts all.
   std::function<base::Result<bool>(std::uint32_t unit)> accepts;
-  // Asked for some thousand units at a time: when it says so, there is an error instead of hits.
+  // Called once for some thousand units. If it returns true, retrieval returns an error instead of
+  // hits.
   IsOver is_over;
 
   // Whether a unit is found because of a required term, even if no term of the query is in it.
   bool asks_for_terms() const { return !must.empty() || !any_of.empty(); }
 };
 
-// All give the same hits. `automatic` takes the one that is fastest for the shape of the query.
+// All methods give the same hits. Automatic chooses the fastest one for the shape of the query.
 enum class Method : std::uint8_t { Automatic, Exhaustive, Windows, DocumentAtATime };
 
 struct Hit {
-  std::uint32_t unit = 0;  // as IndexReader numbers documents or formulas
+  std::uint32_t unit = 0;  // a document or formula as in IndexReader
   double score = 0;
 
   friend bool operator==(const Hit&, const Hit&) = default;
@@ -97,7 +99,7 @@ struct Hit {
 struct ScorePart {
   std::uint32_t space = 0;
   std::uint64_t key = 0;
-  std::uint64_t units = 0;      // that have the term
+  std::uint64_t units = 0;      // that contain the term
   std::uint32_t frequency = 0;  // in this unit
   double score = 0;
 };

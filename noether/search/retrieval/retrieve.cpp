@@ -40,9 +40,9 @@ std::uint32_t units_of(const OpenSegment& segment, Unit unit) {
   return unit == Unit::Document ? segment.reader->documents() : segment.reader->formulas();
 }
 
-// A short query for a few units, with a word that is not in every other unit: then most units need
-// not be looked at one by one. Measured with made-up collections (bench/search): windows win from
-// about 8 words on, for many units, and when all words are frequent.
+// A short query for a few units, with a word that is in less than half of the units: then most
+// units need not be examined. Measured with random collections (bench/search): windows are faster
+// from about 8 words on, for many units, and if all words are frequent.
 Method method_for(const SegmentTask& task, std::uint32_t k) {
   if (task.lists.size() > 8 || k > 100 || task.lists.empty()) return Method::Windows;
   std::uint32_t shortest = UINT32_MAX;
@@ -100,7 +100,7 @@ base::Result<std::vector<BestUnits::Unit>> best_of_all(const IndexReader& index,
   return std::move(*best).sorted();
 }
 
-// Walks down the ranking until k units are accepted. When it ends too early a longer one is made.
+// Goes down the ranking until k units are accepted. If it is too short, a longer one is made.
 base::Result<std::vector<BestUnits::Unit>> best_accepted(const IndexReader& index, const Plan& plan,
                                                          const Filter& filter, std::uint32_t k,
                                                          Method method) {
@@ -147,7 +147,7 @@ base::Result<std::vector<double>> score_units(const SearchedIndex& in,
                                               std::span<const std::uint32_t> units) {
   const auto plan = Plan::make(in, query, {});
   if (!plan) return std::unexpected(plan.error());
-  // Lists are walked in ascending order.
+  // Lists must be read in ascending order.
   std::vector<std::size_t> order(units.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return units[i]; });

@@ -1,4 +1,4 @@
-// An index that is searched, with the statistics of the collection that it is, or is a part of.
+// An index to search, and the statistics of the collection that contains it.
 #pragma once
 
 #include "noether/index/collection_statistics.h"
@@ -9,7 +9,7 @@ namespace noether::search {
 // Both must outlive the users of this struct.
 struct SearchedIndex {
   // The index is the whole collection.
-  SearchedIndex(const index::IndexReader& whole)  // not explicit: an index is named as itself
+  SearchedIndex(const index::IndexReader& whole)  // not explicit: an index stands for itself
       : index(&whole), statistics(&whole) {}
   SearchedIndex(const index::IndexReader& part, const index::CollectionStatistics& of_all)
       : index(&part), statistics(&of_all) {}

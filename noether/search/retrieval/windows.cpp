@@ -1,8 +1,8 @@
 // Scores a window of units at a time.
 //
-// The block maxima say what each list can add within the window. Lists that cannot bring a unit
-// among the best even all together are not essential: the units of the others are scored first,
-// and of those only the ones that can still get there are looked up in the rest.
+// The block maxima bound the score that each list can add within the window. The lists that even
+// together cannot bring a unit among the best are not essential. The units of the other lists are
+// scored first, and only those that can still be among the best are looked up in the rest.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -17,24 +17,25 @@ namespace {
 using index::kPostingBlock;
 using index::PostingCursor;
 
-// To look a unit up in a list costs about as much as adding so many postings.
+// Looking up a unit in a list costs about as much as adding this many postings.
 constexpr std::uint32_t kLookUp = 5;
-// One unit in so many of a window is a candidate, when all goes well.
+// Ideally, one unit in this many of a window is a candidate.
 constexpr std::uint32_t kFewCandidates = 40;
 
-// A list on its way through the windows.
+// A list with its state in the walk through the windows.
 struct Walk {
   ScoredList* list;
-  std::uint32_t block = 0;  // the first that reaches into the window or beyond
+  std::uint32_t block = 0;  // the first one that extends into the window or beyond
   std::uint32_t block_end = 0;
-  std::uint32_t postings = 0;  // in the window, about
-  std::uint32_t bound = 0;     // of what it adds to a unit of the window
-  BoundRow row = {};           // the same by length
+  std::uint32_t postings = 0;  // in the window, approximately
+  std::uint32_t bound = 0;     // of its contribution to a unit of the window
+  BoundRow row = {};           // the same, by length
   index::PostingBounds bounds = {};
-  std::uint32_t most = 0;  // of the row
+  std::uint32_t most = 0;  // the maximum of the row
 
   PostingCursor& cursor() const { return list->cursor; }
-  // From the blocks of the window. Of short lists they are the same for many windows.
+  // Combines the bounds of the blocks in the window. For short lists they are the same in many
+  // windows.
   void take_bounds() {
     index::PostingBounds all;
     for (std::uint32_t i = block; i < block_end; ++i) all.include(cursor().block_bounds(i));
@@ -57,7 +58,7 @@ class WindowScorer {
   }
 
   base::Result<void> run() {
-    // Small at first, until it is known what a unit must reach.
+    // The first window is small, because the score that a unit must reach is not yet known.
     std::uint32_t size = task_.units / 16 < window_ ? window_ : std::max(window_ / 16, 64U);
     for (begin_ = 0; begin_ < task_.units; begin_ = end_) {
       if (auto on = go_on(task_.is_over); !on) return on;
@@ -100,14 +101,14 @@ class WindowScorer {
     std::ranges::fill(scores_, 0U);
   }
 
-  // There are no postings to be added then, and bounds hold for all lists together.
+  // Used when no postings are added: then the bounds apply to all lists together.
   void look_up_all() {
     others_.insert(others_.end(), essential_.begin(), essential_.end());
     if (needed_ <= 1) return;
     for (const Walk* walk : essential_) remaining_.add(*walk->list, walk->row);
   }
 
-  // Of the next window, long before they are asked for, here and there.
+  // Prefetches the lengths for the next window, well before they are used and one per cache line.
   void fetch_lengths() {
     const ScoredList* last = nullptr;
     for (const ScoredList& list : task_.lists) {
@@ -120,7 +121,7 @@ class WindowScorer {
     }
   }
 
-  // What each list has in the window. Lists that are at their end are dropped.
+  // Determines the part of each list in the window. Lists that are at their end are dropped.
   void survey() {
     std::erase_if(walks_, [&](Walk& walk) {
       const PostingCursor& cursor = walk.cursor();
@@ -133,7 +134,8 @@ class WindowScorer {
       walk.block_end = walk.block + 1;
       walk.bound = 0;
       if (cursor.block_last(walk.block) >= end_ - 1) {
-        // A list with few units in many windows: whether one is in this window is soon found out.
+        // A list with few units in many windows: it is cheap to find out whether this window has
+        // any.
         if (cursor.advance_to(begin_) >= end_) continue;
         walk.postings = kPostingBlock / 4;
       } else {
@@ -145,12 +147,12 @@ class WindowScorer {
         cursor.fetch_behind(walk.block, walk.block_end - 1);
       }
       walk.bound = 1;
-      // Bounds are needed only once something is.
+      // Bounds are needed only if there is a least score.
       if (with_bounds) walk.take_bounds();
     }
   }
 
-  // First the lists that save most postings for what they can add.
+  // Chooses the lists that are not essential: first those with the most postings for their bound.
   void divide() {
     essential_.clear();
     others_.clear();
@@ -176,7 +178,7 @@ class WindowScorer {
 
   void add(Walk& walk) {
     for (std::uint32_t block = walk.block; block < walk.block_end; ++block) {
-      // The first block may begin before the window, the last one may end behind it.
+      // The first block may begin before the window, and the last one may end behind it.
       if (block > walk.block && block + 1 < walk.block_end &&
           walk.cursor().read_gaps(block, gaps_) && gaps_.before + 1 >= begin_) {
         add_postings(*walk.list, gaps_, begin_, scores_.data());
@@ -194,7 +196,7 @@ class WindowScorer {
     }
   }
 
-  // Units whose score so far, with all that the others may add, is enough.
+  // Selects the units whose score, plus the maximum of the other lists, is sufficient.
   void take_reached() {
     const std::uint64_t others = remaining_.most();
     const auto enough = static_cast<std::uint32_t>(needed_ > others ? needed_ - others : needed_);
@@ -204,7 +206,7 @@ class WindowScorer {
     std::uint32_t* const out = candidates_.data();
     const std::uint32_t* const scores = scores_.data();
     for (std::uint32_t group = 0; group < size; group += kGroup) {
-      // Most groups have none.
+      // Most groups contain no candidate.
       std::uint32_t most = 0;
       for (std::uint32_t i = 0; i < kGroup; ++i) most = std::max(most, scores[group + i]);
       if (most < enough) continue;
@@ -221,8 +223,8 @@ class WindowScorer {
                   [&](std::uint32_t unit) { return !task_.allowed.has(begin_ + unit); });
   }
 
-  // Candidates are dear, and so are postings: with a smaller share for the lists that are not
-  // essential there are fewer of the ones and more of the others.
+  // Both candidates and postings are expensive. If the lists that are not essential get a smaller
+  // share, there are fewer candidates and more postings.
   void adapt_share() {
     const bool are_many = candidates_.size() > (end_ - begin_) / kFewCandidates;
     share_ = std::clamp(share_ * (are_many ? 0.9 : 1.05), 0.1, 1.0);

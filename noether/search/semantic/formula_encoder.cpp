@@ -18,8 +18,8 @@
 namespace noether::search {
 namespace {
 
-// Calls the variables by the tokenizer's first names, in their alphabetical order: in a collection
-// 1 + y is no other formula than 1 + x.
+// Renames the variables to the tokenizer's first names, in alphabetical order: 1 + y should not be
+// a different formula from 1 + x in a collection.
 void rename_variables(const embedding::ExpressionTokenizer& tokenizer,
                       std::vector<neural::TokenId>& ids) {
   const auto is_variable = [&](neural::TokenId id) {
@@ -43,7 +43,8 @@ void add(std::span<const float> vector, std::span<float> to) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] += vector[i];
 }
 
-// Sums of unit vectors that are opposite have no direction: then it is that of the first.
+// The sum of opposite unit vectors has no direction; then the direction of the first vector is
+// used.
 void make_unit(std::span<float> sum, std::span<const float> first) {
   double squares = 0;
   for (const float number : sum)
@@ -56,7 +57,7 @@ void make_unit(std::span<float> sum, std::span<const float> first) {
   for (float& number : sum) number /= length;
 }
 
-// Vectors of formulas by an encoder of expressions alone, which reads the sides of a relation.
+// An encoder of expressions alone: it gives vectors of formulas by reading the sides of relations.
 class SideEncoder {
  public:
   // The encoder must outlive this object.
@@ -82,7 +83,7 @@ class SideEncoder {
 base::Result<SideEncoder::SideTokens> SideEncoder::tokens_of_side(const std::string& prefix) const {
   auto ids = encoder_->tokenizer().encode(prefix);
   if (!ids) {
-    // Its place is one in the prefix text, which nobody has seen.
+    // The span refers to the prefix text, which the user has not seen.
     ids.error().span = {};
     return ids;
   }
@@ -95,7 +96,7 @@ base::Result<std::vector<SideEncoder::SideTokens>> SideEncoder::tokens(
     std::string_view text, std::optional<formula::Notation> notation) const {
   const auto sides = embedding::sides_of_formula(text, notation);
   if (!sides) return std::unexpected(sides.error());
-  std::vector<SideTokens> names;  // and numbers
+  std::vector<SideTokens> names;  // names and numbers
   std::vector<SideTokens> others;
   std::optional<base::Error> unreadable;
   for (const base::Result<std::string>& side : *sides) {
@@ -137,7 +138,7 @@ base::Result<std::vector<bool>> SideEncoder::embed_all(std::span<const std::stri
       latex.size(), base::thread_count(threads), [&](std::size_t i, std::size_t) {
         if (auto sides = tokens(latex[i], formula::Notation::Latex)) read[i] = std::move(*sides);
       });
-  // Formulas that differ in names alone are one expression to the encoder.
+  // Formulas that differ only in names are the same expression to the encoder.
   std::map<SideTokens, std::size_t> known;
   std::vector<SideTokens> different;
   std::vector<std::vector<std::size_t>> numbers(latex.size());
@@ -169,8 +170,8 @@ base::Result<std::vector<bool>> SideEncoder::embed_all(std::span<const std::stri
 using embedding::ExpressionEncoder;
 using WholeEncoder = embedding::FormulaEncoder;
 
-// Of all that vectors depend on: how formulas are read, the weights, what tokens are, and how the
-// layers are put together.
+// The digest of everything on which vectors depend: the reading of formulas, the weights, the
+// tokens, and the structure of the layers.
 base::Result<base::Digest> digest_of_model(const std::string& folder,
                                            const embedding::ExpressionModelConfig& config,
                                            bool is_whole) {
@@ -229,7 +230,7 @@ base::Result<FormulaQuestion> FormulaEncoder::ask(std::string_view text,
                                                   embedding::VectorPart by) const {
   const auto* whole = encoder_->whole();
   if (whole == nullptr && by == embedding::VectorPart::Shape) {
-    return base::fail("the encoder is one of expressions alone and has no vectors of shapes");
+    return base::fail("the encoder reads only expressions and has no vectors of shapes");
   }
   auto vector = embed(text, notation);
   if (!vector) return std::unexpected(std::move(vector.error()));

@@ -1,11 +1,11 @@
 // Vectors of formulas, for an index and for queries.
 // A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
+// A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
 // readable formula has a vector of two parts, its meaning and its shape. Any other folder is an
 // encoder of expressions. It reads expressions with the operators on which it was trained; for
-// other formulas it gives the reason why there is no vector. The names of variables make no
-// difference to it. The vector of an equation or inequality is the mean of the vectors of its
-// sides; a side that is only a name or number, or that cannot be read, is ignored if there are
-// others.
+// other formulas it reports the reason why there is no vector. It ignores the names of variables.
+// The vector of an equation or inequality is the mean of the vectors of its sides; a side that is
+// only a name or number, or that cannot be read, is ignored if there are others.
 #pragma once
 
 #include <cstdint>
@@ -37,31 +37,31 @@ inline constexpr std::string_view kWholeFormulaReading = "trees by meaning and s
 // The vector that a search compares with stored ones.
 struct FormulaQuestion {
   std::vector<float> vector;
-  float cosine_factor = 1;      // a formula has a cosine of 1 with itself times this
-  bool is_of_one_part = false;  // neighbours in the graph are so by both parts
+  float cosine_factor = 1;      // the cosine of a formula with itself is 1 if multiplied by this
+  bool is_of_one_part = false;  // neighbours in the graph are near by both parts
 };
 
 class FormulaEncoder {
  public:
-  // A model folder; without one, the encoder that ships.
+  // `folder` is a model folder; if it is empty, the shipped encoder is used.
   static base::Result<FormulaEncoder> open(const std::string& folder = {});
 
   const index::VectorModel& model() const { return model_; }
 
-  // The vector of one formula, as an index stores it. Without a notation, the notation is
-  // recognised.
+  // The vector of one formula, in the form that an index stores. Without a notation, the notation
+  // is recognised.
   base::Result<std::vector<float>> embed(std::string_view text,
                                          std::optional<formula::Notation> notation = {}) const;
-  // The same to search with, by one part of vectors or by both. An error too when the encoder has
-  // no such part.
+  // The vector to search with, by one part of vectors or by both. Returns an error also if the
+  // encoder has no such part.
   base::Result<FormulaQuestion> ask(std::string_view text,
                                     std::optional<formula::Notation> notation = {},
                                     embedding::VectorPart by = embedding::VectorPart::Both) const;
-  // For IndexWriter::add_vectors; this must outlive it.
+  // For IndexWriter::add_vectors; this object must outlive the result.
   index::FormulaEmbedding embedding(unsigned threads) const;
 
  private:
-  // One of formulas or one of expressions alone.
+  // An encoder of formulas, or one of expressions alone.
   struct Encoder;
   FormulaEncoder(std::shared_ptr<const Encoder> encoder, index::VectorModel model)
       : encoder_(std::move(encoder)), model_(std::move(model)) {}

@@ -1,5 +1,5 @@
-// Stages that read language, with a model of random weights: it knows nothing, but equal texts have
-// equal vectors, and a text is nearest to itself.
+// Stages that use language, with a model of random weights: its vectors have no meaning, but equal
+// texts have equal vectors, and a text is nearest to itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST_F(Language, LateReRankerPutsTheNearestTokensFirst) {
               Contains(Field(&ScoreComponent::detail, HasSubstr(" ↔ "))));
 }
 
-// Both answers say the same; only one of them answers a question that is in the index.
+// Both answers have the same text; only one of them answers a question that is in the index.
 TEST_F(Language, LateReRankerReadsAnAnswerWithItsQuestion) {
   add_passages();
   use("lists text=0 formulas=0 dense=1\nrerank late first=10 weight=100\n");

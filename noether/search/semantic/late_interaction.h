@@ -1,4 +1,4 @@
-// Late interaction: each token of a query is compared with all tokens of a document, and the
+// Late interaction: each token of a query is compared with all tokens of a document, and only the
 // nearest counts.
 // An answer is also read with its question, because an answer such as "yes, by induction" is about
 // the question. Its score is the mean of two: by its own tokens, and by those of both.
@@ -15,7 +15,7 @@
 
 namespace noether::search {
 
-// The nearest that each token of a query has met.
+// The cosine of the nearest token that each token of a query has met.
 struct NearestTokens {
   explicit NearestTokens(const embedding::LateQuery& query)
       : best(query.tokens(), embedding::kNotMet) {}

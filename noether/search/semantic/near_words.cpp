@@ -11,7 +11,7 @@
 namespace noether::search {
 namespace {
 
-// So many passages of a document are looked at, the nearest ones.
+// At most this many of the nearest passages of a document are examined.
 constexpr std::size_t kMostLookedAt = 8;
 // A longer document is not marked: all of it is read again to find its tokens, 7 ms for 100 kB.
 constexpr std::size_t kMostBytesToMark = std::size_t{1} << 18;
@@ -21,9 +21,9 @@ bool is_long(const text::Document& document) {
   for (const text::Field& field : document.fields) bytes += field.text.size();
   return bytes > kMostBytesToMark;
 }
-// Of a passage so many words are marked, the nearest ones: marks are to catch the eye.
+// At most this many of the nearest words of a passage are marked: a mark should be noticeable.
 constexpr std::size_t kMostNear = 6;
-// Single letters and digits are names of things, whose meaning is that of their neighbours.
+// Single letters and digits are names, whose meaning is that of their neighbours.
 constexpr std::size_t kShortestNearWord = 3;  // bytes
 
 bool is_content(const text::Word& word) {
@@ -33,7 +33,7 @@ bool is_content(const text::Word& word) {
 
 bool overlap(base::Span a, base::Span b) { return a.begin < b.end && b.begin < a.end; }
 
-// The words of a field that may be marked, and its formulas, as matches of nothing yet.
+// Adds the words of a field that may be marked, and its formulas, as matches without a clause.
 void add_pieces(const text::Field& field, std::uint32_t number, base::Span window,
                 std::vector<NearWords::Piece>& pieces) {
   const std::size_t first = pieces.size();
@@ -93,8 +93,8 @@ void NearWords::add_words(const Query& query) {
   }
 }
 
-// What the tokens of each piece met. The tokens of the title, in the first passage, come before
-// those of the text, so that tokens and pieces are in the same order.
+// Collects the cosines of the tokens of each piece. The tokens of the title, in the first passage,
+// precede those of the text, so tokens and pieces are in the same order.
 std::vector<NearWords::Piece> NearWords::meet(const text::Document& document,
                                               const embedding::Passage& cut,
                                               std::string_view codes) const {
@@ -133,8 +133,8 @@ float NearWords::nearness(const Asked& asked, const Piece& piece) {
   return sum / static_cast<float>(asked.tokens.size());
 }
 
-// The nearest pairs first: a word that is near to several of the query is marked for the nearest of
-// them, and the others take what is next.
+// The nearest pairs come first: a word that is near to several words of the query is marked for the
+// nearest of them, and the others take the next best word.
 void NearWords::find_in(std::span<const Piece> pieces, std::vector<Match>& found) const {
   struct Pair {
     float nearness;

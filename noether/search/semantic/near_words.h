@@ -1,9 +1,10 @@
 // Words and formulas of a document that mean nearly the same as words of a query.
 // They are found by the tokens of late interaction, but whole words are compared with whole words
+// They are found by the tokens of late interaction, but whole words are compared with whole words
 // and formulas: each piece of the query's word is compared with the nearest piece of the other, and
 // the mean is the nearness of the two. In a passage each word of the query marks one word that is
-// near enough, the nearest pairs first, and marks nothing if the passage contains the word itself.
-// Words that nearly every text has neither mark nor are marked.
+// near enough, the nearest pairs first. It marks nothing if the passage contains the word itself.
+// Words that nearly every text has take no part.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ inline constexpr float kNearEnough = 0.25F;
 // For one query; the query and its encoding must outlive this object.
 class NearWords {
  public:
-  // The encoded query is of the encoder, with codes of tokens.
+  // The query must be encoded by `encoder`, with codes of tokens.
   NearWords(const Query& query, const embedding::TextEncoder& encoder,
             const embedding::TextEncoder::Query& encoded, float near_enough = kNearEnough);
 
@@ -43,13 +44,13 @@ class NearWords {
     base::Span span;
     bool is_formula = false;
     std::string stem = {};            // of a word
-    std::vector<float> cosines = {};  // the best of its tokens, by token of the query
+    std::vector<float> cosines = {};  // the best cosine of its tokens, by token of the query
   };
 
  private:
   // A word of the query.
   struct Asked {
-    std::string text;  // as it was typed
+    std::string text;  // as typed
     std::string stem;
     std::uint32_t clause = 0;
     std::vector<std::size_t> tokens;  // of the encoded query

@@ -1,5 +1,5 @@
-// What is marked as near, with a model of random weights: it knows no meaning, but with a low
-// threshold the nearest of all is marked, and the rules can be seen at work.
+// Marks of near words with a model of random weights: it knows no meaning, but with a low threshold
+// the nearest word of all is marked, and the rules can be observed.
 #include "noether/search/semantic/near_words.h"
 
 #include <gmock/gmock.h>
@@ -119,7 +119,7 @@ TEST_F(NearWordsTest, TheNearestPassageIsTold) {
   EXPECT_GT(near.passage->span.end, begin);
 }
 
-// An index may have passages of a document that has been cut in another way.
+// An index may have passages of a document that was divided differently.
 TEST_F(NearWordsTest, PassagesThatDoNotFitTheTextMarkNothing) {
   const text::Document document = test_document("one", "a bounded sequence");
   const Query query = parse_query("prime").value();

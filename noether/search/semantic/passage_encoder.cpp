@@ -10,8 +10,8 @@ namespace {
 
 using EncodedDocuments = std::vector<std::vector<index::EncodedPassage>>;
 
-// Vectors of the sentences of formulas. The same sentence often comes again, in another answer of
-// the thread or as a formula that stands alone.
+// Vectors of the sentences of formulas. The same sentence often recurs, in another answer of the
+// thread or as a formula that stands alone.
 class SentenceVectors {
  public:
   SentenceVectors(const embedding::TextEncoder& text, unsigned threads)
@@ -53,7 +53,7 @@ class SentenceVectors {
   }
 
  private:
-  // Of a batch more may be known for a while; at some two kilobytes each that is little.
+  // A batch may exceed this for a while; at some two kilobytes for each sentence that is little.
   static constexpr std::size_t kMostKnown = 1 << 14;
 
   static base::Digest digest_of(std::span<const neural::TokenId> sequence) {
@@ -71,7 +71,7 @@ base::Result<PassageEncoder> PassageEncoder::open(const std::string& folder) {
   auto text = folder.empty() ? embedding::TextEncoder::open_shipped()
                              : embedding::TextEncoder::open(folder);
   if (!text) return std::unexpected(std::move(text.error()));
-  // The same network reads passages and sentences, and yet their vectors are not to be mixed.
+  // The same network reads passages and sentences, but their vectors must not be mixed.
   const auto model_of = [&](std::string_view units, std::uint32_t version) {
     base::Hasher hasher;
     hasher.add_text(units);
@@ -131,7 +131,7 @@ index::PassageEmbedding PassageEncoder::sentence_embedding(unsigned threads) con
   index::PassageEmbedding embedding;
   embedding.model = sentence_model_;
   embedding.set = index::kSentenceVectors;
-  // Sentences are short: more documents make a batch that keeps threads busy.
+  // Sentences are short, so a batch needs more documents to keep threads busy.
   embedding.batch = 128;
   embedding.encode = [vectors = SentenceVectors(text_, threads)](
                          std::span<const text::Document> documents) mutable {

@@ -1,5 +1,5 @@
 // Passages of documents and sentences of their formulas, with their vectors, for an index, and
-// queries that meet them.
+// queries to compare with them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace noether::search {
 
 class PassageEncoder {
  public:
-  // A model folder; without one, the encoder that ships.
+  // `folder` is a model folder; if it is empty, the shipped encoder is used.
   static base::Result<PassageEncoder> open(const std::string& folder = {});
 
   const index::VectorModel& model() const { return model_; }                    // of passages
@@ -25,10 +25,10 @@ class PassageEncoder {
   }
   const embedding::TextEncoder& text() const { return text_; }
 
-  // For IndexWriter::add_passages; this must outlive it.
+  // For IndexWriter::add_passages; this object must outlive the result.
   index::PassageEmbedding embedding(unsigned threads) const;
-  // The same for the sentences of formulas, which have no codes of tokens. It remembers sentences
-  // that it has seen lately, and encodes them once.
+  // The same for the sentences of formulas, which have no codes of tokens. Recent sentences are
+  // remembered, so that a repeated sentence is encoded once.
   index::PassageEmbedding sentence_embedding(unsigned threads) const;
 
   // The vector of the sentence around a byte of a field, as the index would store it; empty if that

@@ -14,15 +14,15 @@
 
 namespace noether::search {
 
-// Not for two threads.
+// Not thread-safe.
 class QueryEncoder {
  public:
-  // Instead of the encoder that ships.
+  // Replaces the shipped encoder.
   void set(std::shared_ptr<const PassageEncoder> encoder);
   base::Result<std::shared_ptr<const PassageEncoder>> encoder();
 
-  // An error when the index has no passages of this encoder, with the way to add them. What is
-  // given stays until another query is encoded.
+  // Returns an error, with the way to add them, if the index has no passages of this encoder. The
+  // result is valid until another query is encoded.
   base::Result<const embedding::TextEncoder::Query*> encode(const Query& query,
                                                             const index::IndexReader& index,
                                                             const index::VectorSet& set);

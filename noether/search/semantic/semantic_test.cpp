@@ -1,4 +1,4 @@
-// Search by vectors, with a model of random weights: it knows nothing of mathematics, but equal
+// Search by vectors, with a model of random weights: the vectors have no meaning, but equal
 // expressions have equal vectors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class Semantic : public SearchTest {
     EXPECT_TRUE(counts) << counts.error().message;
     return *counts;
   }
-  // The LaTeX of those found.
+  // The LaTeX of the found formulas.
   std::vector<std::string> nearest_by_looks(
       const std::string& latex, std::uint32_t count,
       embedding::VectorPart by = embedding::VectorPart::Both) {
@@ -92,7 +92,7 @@ TEST_F(SemanticWhole, EveryFormulaHasAVectorAndIsFoundByIt) {
   for (const auto by : {Meaning, Shape, Both}) {
     EXPECT_EQ(nearest_by_looks(strange, 1, by).at(0), strange);
   }
-  // What differs in names alone has one meaning, and is told apart by its looks.
+  // Formulas that differ only in names have one meaning, and are ordered by their appearance.
   EXPECT_EQ(nearest_by_looks("(u+v)\\cdot w", 2, Meaning),
             std::vector<std::string>({"(u+v)\\cdot w", "(a+b)\\cdot c"}));
   open_by_vectors();
@@ -204,7 +204,7 @@ TEST_F(Semantic, AnEquationIsWhereItsSidesAre) {
     return sum;
   };
   const auto side = vector("x\\sin x");
-  // Names, numbers and what cannot be read count for nothing beside another side.
+  // Names, numbers and unreadable sides are ignored beside another side.
   for (const std::string latex :
        {"y = x\\sin x", "f(x) = x\\sin x", "x\\sin x < 5", "t\\sin t := \\sum_{n=1}^k n"}) {
     EXPECT_NEAR(cosine(vector(latex), side), 1, 1e-5) << latex;
@@ -243,7 +243,7 @@ TEST_F(Semantic, OfEquallyNearOnesThoseThatLookLikeTheQueryComeFirst) {
   EXPECT_EQ(first("f(x) = x\\sin x", 1), "f(x) = x\\sin x");
   EXPECT_EQ(first("u\\sin u = 8", 1), "t\\sin t = 8");
   EXPECT_THAT(nearest_by_looks("x\\sin x", 6), SizeIs(6));
-  // What is farther off stays behind, however it looks.
+  // More distant formulas stay behind, whatever they look like.
   EXPECT_THAT(nearest_by_looks("x^{2} < x\\sin x", 20), SizeIs(9));
 }
 
@@ -266,8 +266,8 @@ TEST_F(Semantic, AnOverlongFormulaSaysHowLong) {
   EXPECT_THAT(vector.error().message, testing::StartsWith("it has "));
 }
 
-// What an encoder is given for a formula. Whoever changes it counts kFormulaReadingVersion up and
-// puts the new digest here: without, an index would compare vectors of two readings.
+// The input of an encoder for a formula. A change of it must increase kFormulaReadingVersion and
+// update the digest here; otherwise an index would compare vectors of two readings.
 TEST(FormulaReading, HasAVersionThatChangesWithIt) {
   base::Hasher hasher;
   for (const char* latex :

@@ -8,7 +8,7 @@
 namespace noether::search {
 namespace {
 
-// Documents whose sentences are kept at hand: most formulas stand in several places of few.
+// The number of cached documents: most formulas occur in several places of few documents.
 constexpr std::size_t kMostDocuments = 1 << 16;
 
 }  // namespace

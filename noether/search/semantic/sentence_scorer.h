@@ -15,7 +15,7 @@
 
 namespace noether::search {
 
-// For one query after the other. Both must outlive this. Not for two threads.
+// For one query after the other. Both arguments must outlive this object. Not thread-safe.
 class SentenceScorer {
  public:
   // The index must have sentences of this encoder (index::expect_passages_of).
@@ -26,7 +26,8 @@ class SentenceScorer {
   // formula; then all cosines are 0.
   base::Result<bool> ask(const text::Document& query, std::uint32_t field, std::uint32_t byte);
 
-  // The cosine of the sentence around a place of a formula; 0 if there is none or it is negative.
+  // The cosine of the sentence around a place of a formula; 0 if it has no vector or the cosine is
+  // negative.
   base::Result<float> cosine(const index::Place& place);
 
   // The formulas of at most `count` nearest sentences, the nearest first.
@@ -39,7 +40,7 @@ class SentenceScorer {
  private:
   const index::IndexReader* index_;
   const PassageEncoder* encoder_;
-  std::vector<float> vector_;                 // of the sentence that asks
+  std::vector<float> vector_;                 // of the sentence of the query
   std::optional<index::EncodedVector> code_;  // the same
   std::unordered_map<std::uint32_t, std::vector<index::Passage>> sentences_;  // by document
 };

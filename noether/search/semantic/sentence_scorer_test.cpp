@@ -58,7 +58,7 @@ TEST_F(Sentences, AreNearestToThemselvesWhereverTheyStand) {
   EXPECT_NEAR(scorer_->cosine(place("sum", "a+b")).value(), 1, 0.02);
   EXPECT_NEAR(scorer_->cosine(place("same", "a+b")).value(), 1, 0.02);
   EXPECT_LT(scorer_->cosine(place("sum", "f(x)")).value(), 0.98);
-  // Where no formula stands there is no sentence.
+  // A place without a formula has no sentence.
   EXPECT_EQ(scorer_->cosine(place("same", "known")).value(), 0);
   EXPECT_EQ(scorer_->cosine(place("words", "formula")).value(), 0);
 }
@@ -79,7 +79,7 @@ TEST_F(Sentences, OfNoFormulaAskForNothing) {
   EXPECT_TRUE(scorer_->nearest(10).value().empty());
 }
 
-// Another text is encoded anew, the same one is remembered: all vectors are as if each were alone.
+// Another text is encoded, and a repeated one is remembered: all vectors are as if each were alone.
 TEST_F(Sentences, HaveTheSameVectorsWhateverWasEncodedBefore) {
   const index::PassageEmbedding one = encoder_->sentence_embedding(1);
   const std::vector<text::Document> documents = {

@@ -9,7 +9,7 @@ namespace {
 
 using index::NearFormula;
 
-// Those that are drawn or built like the query, ascending.
+// The formulas that are drawn or built like the query, ascending.
 base::Result<std::vector<std::uint32_t>> same_as(FormulaSearcher& formulas,
                                                  const FormulaQuery& query) {
   const auto same =
@@ -21,8 +21,8 @@ base::Result<std::vector<std::uint32_t>> same_as(FormulaSearcher& formulas,
   return numbers;
 }
 
-// For each of them the first of those that it ties with. Ties begin anew where one is farther off
-// than that, so that a long slope of cosines is no tie.
+// For each formula, the first one with which it ties. A new tie begins where a formula is farther
+// away than that, so that a long slope of cosines is not one tie.
 std::vector<std::size_t> beginnings_of_ties(std::span<const NearFormula> near) {
   std::vector<std::size_t> beginnings;
   std::size_t begin = 0;
@@ -33,7 +33,7 @@ std::vector<std::size_t> beginnings_of_ties(std::span<const NearFormula> near) {
   return beginnings;
 }
 
-// Formulas that tie with another, the nearest first.
+// Formulas that tie with another one, the nearest first.
 std::vector<std::uint32_t> tied_formulas(std::span<const NearFormula> near,
                                          std::span<const std::size_t> beginnings) {
   std::vector<std::uint32_t> tied;
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> tied_formulas(std::span<const NearFormula> near,
   return tied;
 }
 
-// Among those that tie the order is that of `looks`; what is not in it comes last.
+// Orders ties by `looks`; formulas that are missing there come last.
 std::vector<NearFormula> order_ties(std::span<const NearFormula> near,
                                     std::span<const std::size_t> beginnings,
                                     std::span<const FormulaHit> looks) {

@@ -23,24 +23,24 @@ constexpr std::size_t kLongestTitle = 120;
 constexpr std::size_t kMostTried = 6;  // of the candidates for one example
 constexpr double kSecondsOfEqual = 0.03;
 
-// What makes a formula one to remember.
+// Commands that make a formula memorable.
 constexpr std::array<std::string_view, 14> kTellingCommands = {
     "\\frac", "\\sqrt", "\\int", "\\sum", "\\lim", "\\prod",  "\\binom",
     "\\sin",  "\\cos",  "\\log", "\\ln",  "\\exp", "\\infty", "^"};
-// What needs more room than a line, or the text around it.
+// Commands that need more than a line, or the text around them.
 constexpr std::array<std::string_view, 8> kAwkwardCommands = {
     "\\text", "\\mbox", "\\begin", "\\label", "\\tag", "\\dots", "\\ldots", "\\cdots"};
 
 struct ExampleFormula {
   std::string latex;
   std::size_t leaves = 0;
-  std::size_t document = 0;  // of those that were read
+  std::size_t document = 0;  // among those that were read
   bool has_relation = false;
   bool is_telling = false;
   double score = 0;
 };
 
-// Places of the one-letter variables of a formula, by letter.
+// The places of the one-letter variables of a formula, by letter.
 std::map<char, std::vector<std::uint32_t>> letters_of(const FormulaQuery& query) {
   std::map<char, std::vector<std::uint32_t>> letters;
   const formula::OperatorTree& tree = query.formula().operators;
@@ -133,7 +133,7 @@ class ExampleMaker {
     return {};
   }
 
-  // Whether the query finds something in the way of the mode; then it is an example.
+  // Tries the query in the mode of its kind; if it finds something, it becomes an example.
   base::Result<bool> offer(ExampleKind kind, const std::string& text) {
     auto query = parse_query(text);
     if (!query) return false;
@@ -153,7 +153,7 @@ class ExampleMaker {
     return true;
   }
 
-  // Of the formulas that are fit for it, the first that makes an example; each is shown once.
+  // Uses the first suitable formula that makes an example; each formula is shown once.
   template <typename Fits, typename Text>
   base::Result<bool> try_formulas(ExampleKind kind, Fits fits, Text text) {
     std::size_t tried = 0;
@@ -172,7 +172,7 @@ class ExampleMaker {
     return false;
   }
 
-  // The words of a title that say something and are not in this document alone, in their order.
+  // The significant words of a title that are not only in this document, in their order.
   base::Result<std::vector<text::Word>> title_words(const text::Document& document,
                                                     const text::Field*& title) {
     title = nullptr;
@@ -282,7 +282,7 @@ class ExampleMaker {
             std::ranges::sort(places, std::greater());
             std::string latex = one.latex;
             for (const std::uint32_t place : places) {
-              // After a script sign or a command it would not be one argument.
+              // After a script sign or a command, the wildcard would not be a single argument.
               const bool is_free =
                   place == 0 || std::string_view("{([=+-, ").contains(latex[place - 1]);
               latex.replace(place, 1, is_free ? "?a" : "{?a}");
@@ -294,7 +294,7 @@ class ExampleMaker {
   }
 
   base::Result<bool> phrase() {
-    // With a tag, if any document has one.
+    // First with a tag, if any document has one.
     for (const bool has_tags : {true, false}) {
       std::size_t tried = 0;
       for (const text::Document& document : documents_) {

@@ -1,4 +1,4 @@
-// Queries to begin with, made from what an index holds. Each was tried and finds something.
+// Example queries for users, made from the content of an index. Each was tried and finds something.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace noether::search {
 
 enum class ExampleKind : std::uint8_t {
   WordsAndFormula,  // both from one document
-  Renamed,          // a formula of the index in other letters
-  Meaning,          // a formula that others equal; for the mode of equal formulas
+  Renamed,          // a formula of the index with other letters
+  Meaning,          // a formula that equals others; for the mode of equal formulas
   Contains,         // a small formula; for the mode of formulas that contain it
-  Wildcard,         // ?a for a letter that a formula has more than once
-  Phrase,           // two words of a title, and a tag where there is one
+  Wildcard,         // ?a for a letter that occurs more than once in a formula
+  Phrase,           // two words of a title, and a tag if there is one
 };
 std::string_view example_name(ExampleKind kind);
 
@@ -27,9 +27,9 @@ struct Example {
   std::string query;
 };
 
-// At most one of each kind, in the order of the kinds; fewer for an index that has nothing of the
-// kind. Looks at some hundred documents, spread over all, and takes from them the formulas that say
-// most. Ends early, with those made so far, when `is_over` says so.
+// At most one example of each kind, in the order of the kinds; a kind is left out if the index
+// gives no example. Examines some hundred documents, spread over the index, and uses their most
+// distinctive formulas. Ends early, with the examples made so far, if `is_over` returns true.
 base::Result<std::vector<Example>> make_examples(Searcher& searcher, const SearchWeights& weights,
                                                  const IsOver& is_over = {});
 

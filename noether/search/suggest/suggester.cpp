@@ -40,7 +40,7 @@ std::vector<const PrefixTable::Entry*> PrefixTable::find(std::string_view prefix
 
 namespace {
 
-// The most used first, as far as one can tell.
+// The most frequently used come first, as far as one can tell.
 constexpr std::array<std::string_view, 62> kTemplates = {"frac{}{}",
                                                          "sqrt{}",
                                                          "sum_{}^{}",
@@ -114,10 +114,10 @@ bool is_word(std::string_view command) {
   return !command.empty() && name_of(command).size() == command.size();
 }
 
-// What people type after a backslash, with the places they fill in.
+// The commands that people type after a backslash, with places to fill in.
 //
-// Key: the name without its backslash. Text: what is put in, as \frac{}{}. The count says only what
-// comes first: constructions and frequent functions before the rest of the symbols.
+// Key: the name without its backslash. Text: the inserted text, such as \frac{}{}. The count only
+// determines the order: constructions and frequent functions precede other symbols.
 std::vector<PrefixTable::Entry> latex_commands() {
   std::vector<PrefixTable::Entry> entries;
   std::set<std::string, std::less<>> known;
@@ -133,7 +133,7 @@ std::vector<PrefixTable::Entry> latex_commands() {
   return entries;
 }
 
-// Formulas are numbered as they are met, so that frequent ones have low numbers.
+// Formulas are numbered in the order of their first occurrence, so frequent ones have low numbers.
 constexpr std::uint32_t kMostFormulasCounted = 1'000'000;
 constexpr std::size_t kMostFormulas = 20'000;
 constexpr std::size_t kLongestFormula = 200;
@@ -141,7 +141,7 @@ constexpr std::size_t kShortestFormula = 3;
 constexpr std::uint32_t kFewestPlaces = 2;
 constexpr std::size_t kShortestSuggestion = 3;
 
-// How spaces are set makes no difference to who types.
+// Blanks make no difference to a user who types a formula.
 std::string without_blanks(std::string_view latex) {
   std::string key;
   for (const char c : latex) {
@@ -165,7 +165,7 @@ base::Result<std::vector<PrefixTable::Entry>> frequent_formulas(const index::Ind
                               return a.first != b.first ? a.first > b.first : a.second < b.second;
                             });
   counted.resize(most);
-  // The blocks that hold them are read in their order.
+  // The blocks that contain them are read in order.
   std::ranges::sort(counted, {}, [](const auto& one) { return one.second; });
   std::vector<PrefixTable::Entry> entries;
   for (const auto& [count, formula] : counted) {
@@ -188,7 +188,8 @@ std::vector<PrefixTable::Entry> entries_of(const NameTable& names) {
   return entries;
 }
 
-// Where the formula begins that the cursor stands in, its sign behind; nothing outside of formulas.
+// The beginning of the formula that contains the cursor, behind its sign; empty outside of
+// formulas.
 std::optional<std::size_t> formula_around(std::string_view text, std::size_t cursor) {
   FormulaScanner scanner(text.substr(0, cursor));
   for (std::size_t at = 0; at < cursor;) {
@@ -267,7 +268,7 @@ void Suggester::add_names(const PrefixTable& table, SuggestionKind kind, std::st
 
 void Suggester::add_words(std::string_view prefix, std::size_t most, Suggestions& to) const {
   if (prefix.size() < 2) return;
-  // A few tags that begin so are worth more than many words.
+  // A few tags with this prefix are more useful than many words.
   add_names(tags_, SuggestionKind::Tag, "tag:", prefix, std::max<std::size_t>(1, most * 3 / 10),
             to);
   for (const PrefixTable::Entry* entry :
@@ -289,7 +290,7 @@ Suggestions Suggester::suggest(std::string_view text, std::size_t cursor, std::s
     if (begin > *formula && text[begin - 1] == '\\') {
       replaces_from(begin - 1);
       add_commands(text.substr(begin, cursor - begin), most, made);
-      // Frequent formulas begin with commands, too.
+      // Frequent formulas may also begin with commands.
       if (begin - 1 > *formula || made.suggestions.size() == most) return made;
     }
     const std::size_t commands = made.suggestions.size();
@@ -314,7 +315,7 @@ Suggestions Suggester::suggest(std::string_view text, std::size_t cursor, std::s
     add_names(kinds_, SuggestionKind::Kind, "type:", word.substr(field.size()), most, made);
     return made;
   }
-  // Outside of a formula a command means one that has not been begun.
+  // Outside of formulas, a command begins a new formula, and its signs are added.
   if (word.starts_with('\\')) {
     add_commands(word.substr(1), most, made);
     for (Suggestion& one : made.suggestions) one.insert = "$" + one.insert + "$";

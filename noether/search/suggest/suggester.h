@@ -1,7 +1,7 @@
-// What the text at a cursor may become: commands and frequent formulas inside of formulas; words,
+// Completions of the text at a cursor: commands and frequent formulas inside of formulas; words,
 // tags and kinds outside.
 //
-// Made once for a commit of an index; then any number of threads may ask.
+// It is made once for a commit of an index; then any number of threads may use it.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@
 
 namespace noether::search {
 
-// Texts with their counts, found by how they begin.
+// Texts with their counts, found by a prefix.
 class PrefixTable {
  public:
   struct Entry {
-    std::string key;  // what is typed begins like this
+    std::string key;  // the typed text must be a prefix of it
     std::string text;
     std::uint32_t count = 0;
   };
@@ -30,8 +30,8 @@ class PrefixTable {
   PrefixTable() = default;
   explicit PrefixTable(std::vector<Entry> entries);
 
-  // Those that begin with it, the most frequent first; of equal ones the shorter. Takes time in
-  // proportion to all that begin so: tables have some ten thousand entries.
+  // The entries whose keys begin with the prefix, the most frequent first, ties by length. The time
+  // is proportional to the number of such entries: tables have some ten thousand entries.
   std::vector<const Entry*> find(std::string_view prefix, std::size_t most) const;
   std::size_t size() const { return entries_.size(); }
 
@@ -44,8 +44,8 @@ enum class SuggestionKind : std::uint8_t { Command, Tag, Kind, Formula, Word };
 struct Suggestion {
   SuggestionKind kind = SuggestionKind::Word;
   std::string text;         // for people
-  std::string insert;       // in place of what is replaced
-  std::uint32_t count = 0;  // documents or places that have it; 0: not known
+  std::string insert;       // replaces `replaced`
+  std::uint32_t count = 0;  // documents or places that have it; 0: unknown
 };
 
 struct Suggestions {
@@ -54,7 +54,7 @@ struct Suggestions {
   std::vector<Suggestion> suggestions;  // the best first
 };
 
-// Words as people write them, with the number of titles that have them: an index knows only stems.
+// Words as people write them, with the number of titles that have them: an index stores only stems.
 class TitleWords {
  public:
   void add(const text::Document& head);
@@ -87,12 +87,12 @@ class Suggester {
   PrefixTable words_;
 };
 
-// All that a server keeps of a commit besides the index itself.
+// Data of a commit that a server keeps in addition to the index itself.
 struct Catalogue {
   DocumentTable documents;
   Suggester suggester;
 
-  // Reads the heads of all documents, and where a million formulas stand.
+  // Reads the heads of all documents, and the places of up to a million formulas.
   static base::Result<Catalogue> read(const index::IndexReader& index);
 };
 

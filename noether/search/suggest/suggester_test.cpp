@@ -32,7 +32,7 @@ class SuggesterTest : public SearchTest {
     catalogue_ = std::make_unique<Catalogue>(std::move(*made));
   }
 
-  // The first suggestion put in, with the cursor at the bar.
+  // The text with the first suggestion inserted; a bar shows the cursor.
   std::string completed(std::string text) {
     const std::size_t cursor = text.find('|');
     text.erase(cursor, 1);
@@ -58,7 +58,7 @@ TEST_F(SuggesterTest, CompletesWordsTagsAndKinds) {
 TEST_F(SuggesterTest, CompletesCommandsAndFrequentFormulas) {
   EXPECT_EQ(completed("let $\\fra|$"), "let $\\frac{}{}$");
   EXPECT_EQ(completed("$a$ and \\(x+\\al|"), "$a$ and \\(x+\\alpha");
-  // What stands only once is not frequent, and blanks do not matter.
+  // A formula that occurs only once is not frequent, and blanks make no difference.
   EXPECT_EQ(completed("$e ^ {|$"), "$e^{i\\pi}+1$");
   EXPECT_EQ(completed("\\sqr|"), "$\\sqrt{}$");
 }
