@@ -106,7 +106,7 @@ base::Result<Parser> Parser::open_shipped() {
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
     return base::fail(
         fmt::format("the parser of sentences is missing: '{}' is not a model folder", folder), {},
-        fmt::format("name the folder of one by {}; noether-train amr trains it", kParserVariable));
+        fmt::format("set {} to the folder of one; noether-train amr trains it", kParserVariable));
   }
   return open(folder);
 }

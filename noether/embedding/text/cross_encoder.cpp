@@ -99,8 +99,7 @@ base::Result<CrossEncoder> CrossEncoder::open_shipped() {
         fmt::format("there is no cross-encoder to re-rank with: '{}' is not a model folder",
                     folder),
         {},
-        fmt::format("name the folder of one by {}; noether model import makes it of a published "
-                    "one",
+        fmt::format("set {} to the folder of one; noether model import converts a published one",
                     kRerankerVariable));
   }
   return open(folder);

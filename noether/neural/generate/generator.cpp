@@ -32,7 +32,7 @@ base::Result<Generator> Generator::open(const std::string& folder) {
   if (!format) return std::unexpected(format.error());
   if (*format != kModelFormat) {
     return base::fail(fmt::format("'{}' is not a model of texts in Noether's format", folder), {},
-                      "noether model import makes one of a model in the layout of transformers");
+                      "noether model import converts a model in the layout of transformers");
   }
   auto model = ModelFolder::read(folder);
   if (!model) return std::unexpected(model.error());

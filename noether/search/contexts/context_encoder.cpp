@@ -71,7 +71,7 @@ base::Result<ContextEncoder> ContextEncoder::open(const std::string& named) {
   if (!base::FileSystem::real().exists(folder + "/config.json")) {
     return base::fail(
         fmt::format("there is no model of contexts: '{}' is not a model folder", folder), {},
-        fmt::format("name the folder of one by {}", kContextVariable));
+        fmt::format("set {} to the folder of one", kContextVariable));
   }
   const auto file = read_context_file(fmt::format("{}/{}", folder, kContextFile));
   if (!file) return std::unexpected(file.error());

@@ -268,7 +268,7 @@ base::Result<neural::ModelFolder> open_model(const std::string& folder, Int8Star
   if (!format) return std::unexpected(format.error());
   if (*format != neural::kModelFormat) {
     return base::fail(fmt::format("'{}' is not a model of texts in Noether's format", folder), {},
-                      "noether model import makes one of a model in the layout of transformers");
+                      "noether model import converts a model in the layout of transformers");
   }
   auto model = neural::ModelFolder::read(folder);
   if (!model) return std::unexpected(model.error());
