@@ -284,7 +284,7 @@ TEST(Index, RefusesADocumentThatContradictsTheSchemaOrItself) {
   EXPECT_THAT(builder.add(entry).error().message, HasSubstr("'one' is not the text of its key"));
   entry.terms = {};
   entry.formulas = {{0, 0, 0, 0}};
-  EXPECT_THAT(builder.add(entry).error().message, HasSubstr("nowhere"));
+  EXPECT_THAT(builder.add(entry).error().message, HasSubstr("a place outside of its text"));
   entry.formulas = {};
   entry.document.fields = {{"body", "ab", {{1, 3, "", ""}}}};
   EXPECT_THAT(builder.add(entry).error().message, HasSubstr("out of order"));

@@ -45,7 +45,7 @@ TEST(FrontMatter, RefusesWhatIsNoToml) {
         "[", "date = 2022-11-0l 2\n", "a = 2'é'\n"}) {
     FrontMatter matter;
     EXPECT_FALSE(read_toml_matter(toml, matter)) << toml;
-    EXPECT_THAT(matter.flaw, HasSubstr("no TOML")) << toml;
+    EXPECT_THAT(matter.flaw, HasSubstr("not valid TOML")) << toml;
   }
 }
 

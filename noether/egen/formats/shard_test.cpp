@@ -136,10 +136,10 @@ TEST(Shard, SaysWhichPartIsDamaged) {
     bad[at] = byte;
     return error_of(bad);
   };
-  EXPECT_THAT(with(0, 'X'), HasSubstr("does not begin as a shard"));
+  EXPECT_THAT(with(0, 'X'), HasSubstr("does not begin like a shard"));
   EXPECT_THAT(with(8, 2), HasSubstr("version 2, and this program reads version 1"));
   EXPECT_THAT(with(good.size() - 16, 9), HasSubstr("version 9"));
-  EXPECT_THAT(with(good.size() - 48, 1), HasSubstr("place of its index"));
+  EXPECT_THAT(with(good.size() - 48, 1), HasSubstr("position of its index"));
   EXPECT_THAT(with(good.size() - 50, '\x7f'), HasSubstr("index is damaged"));
   EXPECT_THAT(with(30, '\x7f'), HasSubstr("block 0 at byte 16 is damaged"));
 }
