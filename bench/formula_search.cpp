@@ -31,7 +31,7 @@
 #include "bench/ranking/learned_ranking.h"
 #include "bench/ranking/vector_ranking.h"
 #include "noether/embedding/shipped_model.h"
-#include "noether/evaluation/statistics/paired_test.h"
+#include "noether/evaluation/statistics/paired_tests.h"
 #include "noether/formula/formula_io.h"
 #include "noether/search/formula/flat_tree.h"
 

@@ -18,7 +18,10 @@ class Matrices : public testing::Test {
     return id.value_or(kNoExpr);
   }
   Verdict verdict(std::string_view left, std::string_view right) {
-    return decide(pool_, latex(left), latex(right)).verdict;
+    // In this order: a name that is a matrix on the left is one on the right.
+    const ExprId first = latex(left);
+    const ExprId second = latex(right);
+    return decide(pool_, first, second).verdict;
   }
 
   Vocabulary vocabulary_;

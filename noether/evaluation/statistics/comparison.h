@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "noether/evaluation/score_table.h"
-#include "noether/evaluation/statistics/paired_test.h"
+#include "noether/evaluation/statistics/paired_tests.h"
 
 namespace noether::evaluation {
 

@@ -1,4 +1,4 @@
-#include "noether/evaluation/statistics/paired_test.h"
+#include "noether/evaluation/statistics/paired_tests.h"
 
 #include <gtest/gtest.h>
 

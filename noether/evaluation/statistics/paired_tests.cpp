@@ -1,9 +1,10 @@
-#include "noether/evaluation/statistics/paired_test.h"
+#include "noether/evaluation/statistics/paired_tests.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -17,8 +18,16 @@ double two_sided_student_t(double t, double degrees_of_freedom) {
   if (std::isnan(t) || !(degrees_of_freedom > 0)) return std::nan("");
   if (std::isinf(t)) return 0;
   // With long double arithmetic, the last digit of the double is right.
-  const boost::math::students_t_distribution<long double> distribution(degrees_of_freedom);
+  const auto freedom = static_cast<long double>(degrees_of_freedom);
   const long double size = std::abs(static_cast<long double>(t));
+  if (size < 0.5L) {
+    // The distribution would subtract from 1 first, and lose the digits of a small t where long
+    // double has 64 bits.
+    const long double square = size * size;
+    return static_cast<double>(1 -
+                               boost::math::ibeta(0.5L, freedom / 2, square / (freedom + square)));
+  }
+  const boost::math::students_t_distribution<long double> distribution(freedom);
   return static_cast<double>(2 * boost::math::cdf(boost::math::complement(distribution, size)));
 }
 
