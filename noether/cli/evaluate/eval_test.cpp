@@ -142,7 +142,7 @@ TEST_F(EvalCommand, RefusesOptionsItWouldNotHeed) {
               HasSubstr("--answers is for --task 3"));
   const Outcome outcome = eval("qrels ours.run --task 3 --prime 2>&1");
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.output, HasSubstr("--prime does not go with --task 3"));
+  EXPECT_THAT(outcome.output, HasSubstr("--prime does not apply to --task 3"));
 }
 
 TEST_F(EvalCommand, NamesFileLineAndColumnOfABadLine) {

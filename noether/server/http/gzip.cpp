@@ -64,7 +64,10 @@ std::string gzip(std::string_view text) {
   std::string out;
   for (; text.size() > kPiece; text.remove_prefix(kPiece))
     out += stream.add(text.substr(0, kPiece));
-  return out + stream.add(text) + stream.finish();
+  // One after the other: the operands of + may be evaluated in any order.
+  out += stream.add(text);
+  out += stream.finish();
+  return out;
 }
 
 bool is_worth_gzip(std::string_view content_type) {
