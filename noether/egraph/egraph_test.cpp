@@ -84,7 +84,9 @@ TEST(EGraph, KeepsItsInvariantsUnderRandomUnions) {
         }
         graph.add(below(3), children);
       } else {
-        graph.unite(below(ids), below(ids), Reason::given());
+        const ClassId one = below(ids);
+        const ClassId other = below(ids);
+        graph.unite(one, other, Reason::given());
       }
       if (below(10) == 0) {
         graph.rebuild();

@@ -22,12 +22,11 @@ class RandomTheory {
     if (depth > 0 && below(4) != 0) {
       switch (below(5)) {
         case 0:
-          return "(g " + pattern(depth - 1, variables) + ")";
+          return applied("g", 1, depth, variables);
         case 1:
-          return "(h " + pattern(depth - 1, variables) + " " + pattern(depth - 1, variables) + " " +
-                 pattern(depth - 1, variables) + ")";
+          return applied("h", 3, depth, variables);
         default:
-          return "(f " + pattern(depth - 1, variables) + " " + pattern(depth - 1, variables) + ")";
+          return applied("f", 2, depth, variables);
       }
     }
     if (!variables.empty() && below(4) != 0) return variables[below(variables.size())];
@@ -57,6 +56,13 @@ class RandomTheory {
   }
 
  private:
+  std::string applied(const std::string& symbol, std::size_t arity, int depth,
+                      const std::vector<std::string>& variables) {
+    std::string text = "(" + symbol;
+    for (std::size_t i = 0; i < arity; ++i) text += " " + pattern(depth - 1, variables);
+    return text + ")";
+  }
+
   std::mt19937 random_;
 };
 

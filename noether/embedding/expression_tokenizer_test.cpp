@@ -116,7 +116,10 @@ TEST_F(ExpressionTokenizerTest, GivesRandomExpressionsBack) {
   const auto expression = [&](auto&& self, int depth) -> std::string {
     const int kind = depth == 0 ? 0 : draw(3);
     if (kind == 0) return any(leaves);
-    if (kind == 1) return any(unary) + " " + self(self, depth - 1);
+    if (kind == 1) {
+      const std::string function = any(unary);
+      return function + " " + self(self, depth - 1);
+    }
     const std::string op = any(binary);
     const std::string left = op == "d x" ? "" : " " + self(self, depth - 1);
     return op + left + " " + self(self, depth - 1);

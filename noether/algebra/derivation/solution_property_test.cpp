@@ -100,7 +100,8 @@ TEST_F(RandomSolutions, TellWhatIsMissingAndWhatIsTooMuch) {
 // u = v, then u^2 = v^2: right or adds, never anything else; in reverse, right or loses.
 TEST_F(RandomSolutions, SquareWithoutLosing) {
   for (int i = 0; i < 100; ++i) {
-    const std::string u = "\\sqrt{" + std::to_string(between(1, 4)) + "x" + term(nonzero(6)) + "}";
+    const std::string scaled = std::to_string(between(1, 4)) + "x";
+    const std::string u = "\\sqrt{" + scaled + term(nonzero(6)) + "}";
     const std::string v =
         between(0, 1) == 0 ? std::to_string(between(0, 5)) : "x" + term(between(-4, 4));
     const std::string equation = u + "=" + v;

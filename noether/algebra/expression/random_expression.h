@@ -33,7 +33,7 @@ class RandomExpression {
       case 1:
         return pool_.leaf(Op::E);
       case 2:
-        return pool_.number(Rational(integer(9), 1 + static_cast<std::int64_t>(below(4))));
+        return pool_.number(Rational{integer(9), 1 + static_cast<std::int64_t>(below(4))});
       case 3:
         return pool_.number(Rational(integer(20)));
       case 4:

@@ -184,8 +184,8 @@ class RandomExpressions {
                                            Op::Divide, Op::Power,    Op::Max};
     if (depth == 0 || pick(8) == 0) {
       if (pick(3) == 0) {
-        const ExprId number = pool_.number(Rational(static_cast<std::int64_t>(pick(9)) - 4,
-                                                    static_cast<std::int64_t>(pick(3)) + 1));
+        const ExprId number = pool_.number(Rational{static_cast<std::int64_t>(pick(9)) - 4,
+                                                    static_cast<std::int64_t>(pick(3)) + 1});
         return {number, number};
       }
       const std::size_t v = pick(variables.size());

@@ -63,7 +63,7 @@ TEST(Lattice, RandomVectorsAreSpanned) {
     for (std::int64_t i = 1 + below(5); i > 0; --i) {
       Combination v;
       for (ExprId direction = 1; direction < 5; ++direction) {
-        const Rational amount(below(9) - 4, 1 + below(3));
+        const Rational amount{below(9) - 4, 1 + below(3)};
         if (!amount.is_zero()) v[direction] = amount;
       }
       if (!v.empty()) vectors.push_back(v);

@@ -20,8 +20,9 @@ constexpr std::size_t kElementaryFunctions = 16;
 ExprId elementary_function(Expressions& pool, std::size_t index, ExprId u,
                            std::mt19937_64& random) {
   const auto coefficient = [&] {
-    return pool.number(Rational(1 + static_cast<std::int64_t>(random() % 7),
-                                1 + static_cast<std::int64_t>(random() % 3)));
+    // Braces, because the order of evaluation of arguments in parentheses differs between machines.
+    return pool.number(Rational{1 + static_cast<std::int64_t>(random() % 7),
+                                1 + static_cast<std::int64_t>(random() % 3)});
   };
   const ExprId a = coefficient();
   const ExprId b = coefficient();

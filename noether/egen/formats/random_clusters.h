@@ -20,7 +20,8 @@ class RandomClusters {
     cluster.id = id;
     cluster.origin = "template \"" + std::to_string(below(100)) + "\"\t×";
     cluster.fingerprint = {random_.next(), random_.next()};
-    cluster.available = std::to_string(random_.next()) + std::to_string(below(1000));
+    cluster.available = std::to_string(random_.next());
+    cluster.available += std::to_string(below(1000));
     const std::size_t members = 1 + below(max_members);
     for (std::size_t i = 0; i < members; ++i) cluster.members.push_back(member());
     return cluster;

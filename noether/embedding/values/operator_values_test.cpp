@@ -76,8 +76,9 @@ class Points {
   double real() { return signed_number() + 0.0; }
   // A point off the real and imaginary axes, often only slightly.
   Complex complex() {
-    const double near = (pick(2) == 0 ? 1 : -1) * std::exp(uniform(-30, -2));
-    Complex z(real(), real());
+    const double side = pick(2) == 0 ? 1 : -1;
+    const double near = side * std::exp(uniform(-30, -2));
+    Complex z{real(), real()};
     const std::size_t kind = pick(4);
     if (kind == 0) z.imag(near);
     if (kind == 1) z.imag(kAboveReal);
@@ -104,8 +105,10 @@ class Points {
       case 0:
         return sign * border;
       case 1:  // the next number, or one a little further
-        return sign *
-               (border + (pick(2) == 0 ? 1 : -1) * std::ldexp(1.0, -static_cast<int>(pick(52))));
+      {
+        const double side = pick(2) == 0 ? 1 : -1;
+        return sign * (border + side * std::ldexp(1.0, -static_cast<int>(pick(52))));
+      }
       case 2:
         return static_cast<double>(pick(25)) - 12;
       case 3:

@@ -102,9 +102,10 @@ class RandomPresentation {
         return "<msqrt>" + row(depth - 1) + "</msqrt>";
       case 9:
         return "<menclose notation='box'>" + row(depth - 1) + "</menclose>";
-      case 10:
-        return "<mfenced open='" + std::string(below(2) == 0 ? "[" : "") + "'>" + row(depth - 1) +
-               "</mfenced>";
+      case 10: {
+        const std::string open = below(2) == 0 ? "[" : "";
+        return "<mfenced open='" + open + "'>" + row(depth - 1) + "</mfenced>";
+      }
       case 11:
         return "<mrow>" + row(depth - 1) + "</mrow>";
       case 12:

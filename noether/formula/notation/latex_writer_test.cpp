@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -216,31 +217,31 @@ class RandomExpressions {
     const auto sub = [&] { return expression(depth - 1); };
     switch (random_.below(19)) {
       case 0:
-        return "(+ " + term(depth) + " " + term(depth) + ")";
+        return joined({"(+ ", term(depth), " ", term(depth), ")"});
       case 1:
-        return "(- " + sub() + " " + term(depth) + ")";
+        return joined({"(- ", sub(), " ", term(depth), ")"});
       case 2:
-        return "(* " + factor(depth) + " " + factor(depth) + " " + factor(depth) + ")";
+        return joined({"(* ", factor(depth), " ", factor(depth), " ", factor(depth), ")"});
       case 3:
-        return "(/ " + sub() + " " + sub() + ")";
+        return joined({"(/ ", sub(), " ", sub(), ")"});
       case 4:
-        return "(pow " + sub() + " " + sub() + ")";
+        return joined({"(pow ", sub(), " ", sub(), ")"});
       case 5:
-        return "(sub " + letter() + " " + sub() + ")";
+        return joined({"(sub ", letter(), " ", sub(), ")"});
       case 6:
         return "(sqrt " + sub() + ")";
       case 7:
         return "(sin " + sub() + ")";
       case 8:
-        return "(f " + sub() + " " + sub() + ")";
+        return joined({"(f ", sub(), " ", sub(), ")"});
       case 9:
-        return "(log " + sub() + " " + sub() + ")";
+        return joined({"(log ", sub(), " ", sub(), ")"});
       case 10:
-        return "(sum " + sub() + " (= k " + sub() + ") " + sub() + ")";
+        return joined({"(sum ", sub(), " (= k ", sub(), ") ", sub(), ")"});
       case 11:
-        return "(integral " + sub() + " t " + sub() + " " + sub() + ")";
+        return joined({"(integral ", sub(), " t ", sub(), " ", sub(), ")"});
       case 12:
-        return "(limit " + sub() + " (to t " + sub() + "))";
+        return joined({"(limit ", sub(), " (to t ", sub(), "))"});
       case 13:
         return "(abs " + sub() + ")";
       case 14:
@@ -250,19 +251,25 @@ class RandomExpressions {
       case 16:
         return "(partial " + sub() + " x y)";
       case 17:
-        return "(set " + sub() + " " + sub() + ")";
+        return joined({"(set ", sub(), " ", sub(), ")"});
       default:
-        return "(union " + term(depth) + " " + term(depth) + ")";
+        return joined({"(union ", term(depth), " ", term(depth), ")"});
     }
   }
 
  private:
+  // Parts in braces are drawn from left to right, the operands of + in any order.
+  static std::string joined(std::initializer_list<std::string> parts) {
+    std::string text;
+    for (const std::string& part : parts) text += part;
+    return text;
+  }
   std::string leaf() { return random_.one_in(3) ? std::to_string(random_.below(20)) : letter(); }
   std::string letter() {
     return std::string(1, "abcijmnstxyz"[static_cast<std::size_t>(random_.below(12))]);
   }
   // A sum directly in a sum, or a product directly in a product, would not keep its shape.
-  std::string term(int depth) { return "(/ " + expression(depth - 1) + " " + leaf() + ")"; }
+  std::string term(int depth) { return joined({"(/ ", expression(depth - 1), " ", leaf(), ")"}); }
   std::string factor(int depth) { return random_.one_in(2) ? leaf() : term(depth); }
 
   RandomTrees random_;
@@ -273,8 +280,8 @@ TEST(LatexFromOperators, RandomExpressionsReadBackAsThemselves) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomExpressions random(seed);
   for (int i = 0; i < 3'000; ++i) {
-    const OperatorTree tree =
-        tree_of("(= " + random.expression(4) + " " + random.expression(3) + ")");
+    const std::string left = random.expression(4);
+    const OperatorTree tree = tree_of("(= " + left + " " + random.expression(3) + ")");
     const std::string latex = latex_of(tree);
     const BothTrees again = read_both(latex);
     ASSERT_TRUE(same_operators(again.operators, tree)) << latex << "\n"

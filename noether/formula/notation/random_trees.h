@@ -105,8 +105,9 @@ class RandomTrees {
                                                         "∥", "⟨", "||", "1"};
         const std::string& open = fences[random_() % fences.size()];
         const std::string& close = fences[random_() % fences.size()];
-        return tree.add_group(open, close, static_cast<std::uint16_t>(below(4)),
-                              static_cast<std::uint16_t>(below(12)));
+        const auto rows = static_cast<std::uint16_t>(below(4));
+        const auto columns = static_cast<std::uint16_t>(below(12));
+        return tree.add_group(open, close, rows, columns);
       }
       case SymbolKind::Fraction: {
         const NodeId id = tree.add(kind, "divide");

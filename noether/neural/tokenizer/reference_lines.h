@@ -311,7 +311,8 @@ class ReferenceLines {
       }
       default:  // digits and words without spaces
         for (std::size_t i = 1 + below(20); i > 0; --i) {
-          line += std::to_string(random() % (std::uint64_t{1} << below(63)));
+          const std::uint64_t number = random();
+          line += std::to_string(number % (std::uint64_t{1} << below(63)));
           line += any_of(std::array<std::string_view, 6>{"", " ", ",", ".", "th", "½"});
         }
     }

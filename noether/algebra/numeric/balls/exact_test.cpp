@@ -16,8 +16,8 @@ Exact random_exact(std::mt19937_64& random, std::size_t terms) {
   number.set_zero();
   for (std::size_t i = 0; i < terms; ++i) {
     constexpr std::uint32_t kRadicands[] = {1, 1, 2, 3, 5, 6, 30};
-    const Rational q(static_cast<std::int64_t>(random() % 21) - 10,
-                     static_cast<std::int64_t>(random() % 6) + 1);
+    const Rational q{static_cast<std::int64_t>(random() % 21) - 10,
+                     static_cast<std::int64_t>(random() % 6) + 1};
     number.add_term(q, {.radicand = kRadicands[random() % 7],
                         .pi = static_cast<std::int8_t>(random() % 3),
                         .e = static_cast<std::int8_t>(random() % 2),

@@ -263,7 +263,9 @@ class Source {
     if (lo > hi) std::swap(lo, hi);
     if (pick(12) == 0) lo = -rounding::kInfinity;
     if (pick(12) == 0) hi = rounding::kInfinity;
-    const Range r = make_range(lo, hi, defined, pick(4) == 0, pick(5) == 0);
+    const bool is_integer = pick(4) == 0;
+    const bool is_nonzero = pick(5) == 0;
+    const Range r = make_range(lo, hi, defined, is_integer, is_nonzero);
     return r.defined == Defined::Never ? everything() : r;
   }
   // A number of the range.
