@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "noether/algebra/decide/decide.h"
 #include "noether/algebra/expression/random_expression.h"
 #include "noether/algebra/notation/read_expression.h"
 #include "noether/algebra/notation/write_expression.h"
