@@ -395,8 +395,8 @@ void learn_frames(std::span<const SentenceGraph> graphs, Lexicon& lexicon) {
     for (NodeId node = 0; node < graph.nodes.size(); ++node) {
       const std::string& name = graph.nodes[node].concept_name;
       if (senses[node].sense.empty()) continue;
-      lexicon.add_frame(name.substr(0, name.size() - senses[node].sense.size() - 1),
-                        std::move(senses[node]));
+      std::string base = name.substr(0, name.size() - senses[node].sense.size() - 1);
+      lexicon.add_frame(std::move(base), std::move(senses[node]));
     }
   }
 }

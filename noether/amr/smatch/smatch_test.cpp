@@ -78,13 +78,15 @@ Graph random_graph(std::mt19937& random, std::size_t nodes) {
   Graph graph;
   for (std::size_t i = 0; i < nodes; ++i) {
     graph.add_node(std::string(1, static_cast<char>('a' + below(3))));
-    if (i > 0)
-      graph.add_relation(static_cast<NodeId>(below(i)), "r" + std::to_string(below(2)),
-                         static_cast<NodeId>(i));
+    if (i > 0) {
+      const auto source = static_cast<NodeId>(below(i));
+      graph.add_relation(source, "r" + std::to_string(below(2)), static_cast<NodeId>(i));
+    }
   }
   for (std::size_t i = 0; i < nodes / 2; ++i) {
-    graph.add_relation(static_cast<NodeId>(below(nodes)), "r" + std::to_string(below(2)),
-                       static_cast<NodeId>(below(nodes)));
+    const auto source = static_cast<NodeId>(below(nodes));
+    const std::string role = "r" + std::to_string(below(2));
+    graph.add_relation(source, role, static_cast<NodeId>(below(nodes)));
   }
   if (below(2) == 0) graph.add_attribute(static_cast<NodeId>(below(nodes)), "q", "1");
   return graph;
@@ -241,8 +243,9 @@ TEST(HillClimbing, EndsWhereNoMoveGains) {
   SCOPED_TRACE(base::test_seed());
   std::mt19937 random(base::test_seed());
   for (std::uint64_t i = 0; i < 40; ++i) {
-    const MatchProblem problem(random_triples(random, 1 + random() % 40),
-                               random_triples(random, 1 + random() % 40));
+    const Triples first = random_triples(random, 1 + random() % 40);
+    const Triples second = random_triples(random, 1 + random() % 40);
+    const MatchProblem problem(first, second);
     const NodeChoice choice = climb_hills(problem, 2, i);
     ASSERT_EQ(choice.matched, matched_by(problem, choice.pairs));
     for (PairId id = 0; id < problem.pairs().size(); ++id) {

@@ -249,7 +249,8 @@ class Computation {
       const ExprId there = algebra::substitute(pool_, side, unknown, number);
       return latex(algebra::simplify_for_reading(pool_, there, simplify_options()).expression);
     };
-    answer_.steps.push_back({fmt::format("{} = {}", value(left), value(right)),
+    const std::string left_value = value(left);
+    answer_.steps.push_back({fmt::format("{} = {}", left_value, value(right)),
                              fmt::format("with ${} = {}$", answer_.unknown, latex(number))});
   }
 

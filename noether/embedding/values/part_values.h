@@ -76,9 +76,9 @@ void number_features(const Number& number, const Scaled& scaled, const Put& put)
   using std::clamp;
   using std::cos;
   using std::sin;
-  constexpr double kMost = kMostNumber;
-  put(0, scaled(clamp(number, -kMost, kMost) * double{kNumberScale}));
-  const Number angle = number * double{kFirstFrequency};
+  constexpr double kMost = static_cast<double>(kMostNumber);
+  put(0, scaled(clamp(number, -kMost, kMost) * static_cast<double>(kNumberScale)));
+  const Number angle = number * static_cast<double>(kFirstFrequency);
   Number sine = sin(angle);
   Number cosine = cos(angle);
   for (std::size_t frequency = 0; frequency < kFrequencies; ++frequency) {

@@ -45,9 +45,11 @@ class Stream {
     text::Field& field = document.fields.emplace_back();
     field.name = "body";
     for (std::size_t i = 0; i < words_; ++i) {
-      field.text += fmt::format("w{:x} ", random_() % (random_() % 5000 + 1));
+      const std::uint64_t drawn = random_();
+      field.text += fmt::format("w{:x} ", drawn % (random_() % 5000 + 1));
     }
-    const std::string latex = fmt::format("x^{{{}}}+{}", random_() % 40, random_() % 3);
+    const std::uint64_t exponent = random_() % 40;
+    const std::string latex = fmt::format("x^{{{}}}+{}", exponent, random_() % 3);
     const auto begin = static_cast<std::uint32_t>(field.text.size() + 1);
     field.text += "$" + latex + "$";
     field.formulas = {

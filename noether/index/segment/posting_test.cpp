@@ -166,7 +166,8 @@ List random_list(Random& random, std::uint32_t count, std::uint32_t sparse) {
   };
   std::uint32_t unit = gap();
   for (std::uint32_t i = 0; i < count; ++i, unit += 1 + gap()) {
-    list.postings.push_back({unit, 1 + random() % (1U << random() % 10)});
+    const std::uint32_t drawn = random();
+    list.postings.push_back({unit, 1 + drawn % (1U << random() % 10)});
   }
   list.units = unit + 1;
   std::vector<std::uint32_t> lengths(list.units);

@@ -13,21 +13,26 @@ inline std::string random_formula(std::mt19937_64& random, int depth) {
     return kLeaves[pick(8)];
   }
   const auto part = [&] { return random_formula(random, depth - 1); };
+  const auto pair = [&](const char* before, const char* between, const char* after) {
+    const std::string first = part();
+    const std::string second = part();
+    return before + first + between + second + after;
+  };
   switch (pick(7)) {
     case 0:
-      return part() + "+" + part();
+      return pair("", "+", "");
     case 1:
-      return "(" + part() + "-" + part() + ")";
+      return pair("(", "-", ")");
     case 2:
-      return "\\frac{" + part() + "}{" + part() + "}";
+      return pair("\\frac{", "}{", "}");
     case 3:
-      return "(" + part() + ")^{" + part() + "}";
+      return pair("(", ")^{", "}");
     case 4:
       return "\\sin(" + part() + ")";
     case 5:
       return "\\sqrt{" + part() + "}";
     default:
-      return "(" + part() + ")(" + part() + ")";
+      return pair("(", ")(", ")");
   }
 }
 

@@ -71,7 +71,10 @@ inline constexpr std::array<std::string_view, 10> kMalformedHeaders = {
 
 inline std::string MalformedRequests::formula() {
   std::string text(kMalformedFormulas[below(kMalformedFormulas.size())]);
-  if (below(8) == 0) text = std::string(below(3000), "{(\\ a"[below(5)]);
+  if (below(8) == 0) {
+    const std::size_t length = below(3000);
+    text = std::string(length, "{(\\ a"[below(5)]);
+  }
   return text;
 }
 
@@ -90,7 +93,8 @@ inline std::string MalformedRequests::target() {
 
 inline std::string MalformedRequests::headers() {
   std::string text = "Host: localhost\r\n";
-  for (std::size_t i = below(2) * below(4); i > 0; --i) {
+  const std::size_t has_any = below(2);
+  for (std::size_t i = has_any * below(4); i > 0; --i) {
     text += std::string(kMalformedHeaders[below(kMalformedHeaders.size())]) + "\r\n";
   }
   if (below(50) == 0) text += "X-Long: " + std::string(below(40'000), 'x') + "\r\n";
@@ -132,13 +136,14 @@ inline void MalformedRequests::damage(std::string& bytes, std::size_t most) {
 inline std::string MalformedRequests::next() {
   std::string bytes;
   if (below(2) == 0) {
-    bytes = fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target(), headers());
+    const std::string asked = target();
+    bytes = fmt::format("GET {} HTTP/1.1\r\n{}\r\n", asked, headers());
   } else {
     std::string sent = body();
     damage(sent, 2);
-    bytes =
-        fmt::format("POST {} HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{}",
-                    kMalformedPaths[below(kMalformedPaths.size())], headers(), sent.size(), sent);
+    const std::string_view path = kMalformedPaths[below(kMalformedPaths.size())];
+    bytes = fmt::format("POST {} HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{}", path, headers(),
+                        sent.size(), sent);
   }
   if (below(3) == 0) damage(bytes, 6);
   return bytes;
