@@ -208,8 +208,9 @@ class EquationPair {
     DecideOptions options = options_;
     options.seconds = std::min(seconds_left(), 0.2);
     options.want_proof = false;
-    const Decision decision = algebra::decide(pool_, value_at(equation.left, point),
-                                              value_at(equation.right, point), options);
+    const ExprId left = value_at(equation.left, point);
+    const ExprId right = value_at(equation.right, point);
+    const Decision decision = algebra::decide(pool_, left, right, options);
     return decision.verdict == (holds ? Verdict::Proven : Verdict::Refuted);
   }
 

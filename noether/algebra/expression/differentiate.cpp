@@ -54,6 +54,10 @@ class TidyArithmetic {
     if (is(a, 0) || is(b, 1)) return a;
     return pool_.make(Op::Divide, {a, b});
   }
+  ExprId add(OperandPair pair) { return add(pair.first, pair.second); }
+  ExprId subtract(OperandPair pair) { return subtract(pair.first, pair.second); }
+  ExprId multiply(OperandPair pair) { return multiply(pair.first, pair.second); }
+  ExprId divide(OperandPair pair) { return divide(pair.first, pair.second); }
   ExprId power(ExprId base, ExprId exponent) {
     if (is(exponent, 1)) return base;
     return pool_.make(Op::Power, {base, exponent});
@@ -147,11 +151,11 @@ class Differentiator : TidyArithmetic {
       case Op::Variable:
         return number(1);
       case Op::Add:
-        return add(prime(u), prime(v));
+        return add({prime(u), prime(v)});
       case Op::Subtract:
-        return subtract(prime(u), prime(v));
+        return subtract({prime(u), prime(v)});
       case Op::Multiply:
-        return add(multiply(prime(u), v), multiply(u, prime(v)));
+        return add({multiply(prime(u), v), multiply(u, prime(v))});
       case Op::Divide:
         return quotient(u, v);
       case Op::Power:
@@ -174,33 +178,33 @@ class Differentiator : TidyArithmetic {
       case Op::Derivative:
         return undone(id);
       default:
-        return multiply(outer(id, op, u), prime(u));
+        return multiply({outer(id, op, u), prime(u)});
     }
   }
 
   ExprId quotient(ExprId u, ExprId v) {
     if (!depends_[v]) return divide(prime(u), v);
-    return divide(subtract(multiply(prime(u), v), multiply(u, prime(v))), square(v));
+    return divide({subtract({multiply(prime(u), v), multiply(u, prime(v))}), square(v)});
   }
 
   ExprId power_rule(ExprId id, ExprId u, ExprId v) {
     if (!depends_[v]) {
       const ExprId less =
           pool_.is_number(v) ? pool_.number(pool_.value(v) - Rational(1)) : subtract(v, number(1));
-      return multiply(multiply(v, power(u, less)), prime(u));
+      return multiply({multiply(v, power(u, less)), prime(u)});
     }
     const ExprId ln = pool_.op(u) == Op::E ? number(1) : of(Op::Ln, u);
-    if (!depends_[u]) return multiply(multiply(id, ln), prime(v));
-    return multiply(id, add(multiply(prime(v), ln), divide(multiply(v, prime(u)), u)));
+    if (!depends_[u]) return multiply({multiply(id, ln), prime(v)});
+    return multiply(id, add({multiply(prime(v), ln), divide(multiply(v, prime(u)), u)}));
   }
 
   // log_u v = ln v / ln u
   ExprId logarithm(ExprId u, ExprId v) {
     const ExprId ln_u = of(Op::Ln, u);
-    if (!depends_[u]) return divide(prime(v), multiply(v, ln_u));
+    if (!depends_[u]) return divide({prime(v), multiply(v, ln_u)});
     const ExprId ln_v = of(Op::Ln, v);
     const ExprId top =
-        subtract(multiply(divide(prime(v), v), ln_u), multiply(ln_v, divide(prime(u), u)));
+        subtract({multiply(divide(prime(v), v), ln_u), multiply(ln_v, divide(prime(u), u))});
     return divide(top, square(ln_u));
   }
 
@@ -212,7 +216,7 @@ class Differentiator : TidyArithmetic {
     // 1 / (u^2 sqrt(1 - u^-2)), which is 1 / (|u| sqrt(u^2 - 1)) on the reals and holds on the
     // branches of the complex functions, too.
     const auto reciprocal_argument = [&](ExprId under) {
-      return reciprocal(multiply(square(u), sqrt(under)));
+      return reciprocal(multiply({square(u), sqrt(under)}));
     };
     const auto u_to_minus_two = [&] { return reciprocal(square(u)); };
     switch (op) {
@@ -263,7 +267,7 @@ class Differentiator : TidyArithmetic {
       case Op::Asinh:
         return inverse_root(add(square(u), one));
       case Op::Acosh:
-        return reciprocal(multiply(sqrt(subtract(u, one)), sqrt(add(u, one))));
+        return reciprocal(multiply({sqrt(subtract(u, one)), sqrt(add(u, one))}));
       case Op::Atanh:
       case Op::Acoth:
         return reciprocal(subtract(one, square(u)));
@@ -271,7 +275,7 @@ class Differentiator : TidyArithmetic {
         return negate(reciprocal_argument(add(one, u_to_minus_two())));
       case Op::Asech: {
         const ExprId w = reciprocal(u);
-        const ExprId roots = multiply(sqrt(subtract(w, one)), sqrt(add(w, one)));
+        const ExprId roots = multiply({sqrt(subtract(w, one)), sqrt(add(w, one))});
         return negate(reciprocal(multiply(square(u), roots)));
       }
       case Op::Gamma:
@@ -293,7 +297,7 @@ class Differentiator : TidyArithmetic {
     const Head bound = pool_.head(operands[1]);
     const auto end = [&](ExprId at) {
       if (!depends_[at]) return number(0);
-      return multiply(substitute(pool_, body, bound, at), prime(at));
+      return multiply({substitute(pool_, body, bound, at), prime(at)});
     };
     const ExprId upper = end(operands[3]);
     return subtract(upper, end(operands[2]));

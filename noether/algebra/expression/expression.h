@@ -66,6 +66,13 @@ class Expressions {
 };
 
 // The ids of `root` and everything below it, ascending: every operand before its user, each once.
+// Two operands. Written in braces they are made from left to right, so that their ids are the same
+// on every machine; the order of arguments in parentheses differs between machines.
+struct OperandPair {
+  ExprId first;
+  ExprId second;
+};
+
 std::vector<ExprId> subexpressions(const Expressions& pool, ExprId root);
 // The variables of `root` in the order of their first appearance from left to right.
 std::vector<Head> variables_of(const Expressions& pool, ExprId root);

@@ -59,13 +59,15 @@ std::optional<ExprId> Workspace::exp_of_inverse(const Term& term) {
   if (op == Op::Ln) return lower_power(u, v);
   if (op == Op::Atanh || op == Op::Atan) {
     const ExprId w = op == Op::Atan ? multiply(pool_->leaf(Op::I), u) : u;
-    return multiply(lower_power(add(one, w), half), lower_power(subtract(one, w), scale(-1, half)));
+    const ExprId above = lower_power(add(one, w), half);
+    const ExprId under = subtract(one, w);
+    return multiply(above, lower_power(under, scale(-1, half)));
   }
   const ExprId square = pool_->make(Op::Multiply, {u, u});
   ExprId root = pool_->make(Op::Sqrt, {add(one, square)});
   if (op == Op::Acosh) {
     root =
-        multiply(pool_->make(Op::Sqrt, {subtract(u, one)}), pool_->make(Op::Sqrt, {add(u, one)}));
+        multiply({pool_->make(Op::Sqrt, {subtract(u, one)}), pool_->make(Op::Sqrt, {add(u, one)})});
   }
   // The product of the two values u +- sqrt(...), up to sign, is 1, so negative powers are
   // unnecessary.
@@ -99,7 +101,7 @@ ExprId Workspace::lower_ln(ExprId argument) {
     } else if (pool_->op(inner) == Op::Power && f.nonnegative &&
                signs_.nonnegative(pool_->operand(inner, 0))) {
       put(f.exponent,
-          multiply(lower(pool_->operand(inner, 1)), lower_ln(pool_->operand(inner, 0))));
+          multiply({lower(pool_->operand(inner, 1)), lower_ln(pool_->operand(inner, 0))}));
     } else if (f.nonnegative) {
       put(f.exponent, pool_->make(Op::Ln, {inner}));
     } else {
@@ -119,7 +121,8 @@ ExprId Workspace::lower_ln(ExprId argument) {
     if (sign < 0 && is_real_field()) {
       return add(result, pool_->make(Op::Ln, {number_expr(-1)}));
     }
-    return add(result, scale(Rational(turn, 2), multiply(pool_->leaf(Op::I), pool_->leaf(Op::Pi))));
+    return add(result,
+               scale(Rational(turn, 2), multiply({pool_->leaf(Op::I), pool_->leaf(Op::Pi)})));
   }
   if (turn % 2 == 0 && is_split_by_sum(turn == 0 ? 1 : -1, rest)) {
     put(1, pool_->make(Op::Ln, {rest[0].expression}));

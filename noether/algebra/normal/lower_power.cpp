@@ -21,8 +21,8 @@ ExprId Workspace::power_atom(ExprId base, ExprId exponent) {
 ExprId Workspace::power_of_number(const Rational& positive, ExprId exponent) {
   ExprId result = number_expr(1);
   for (const auto& [prime, times] : primes_of(positive)) {
-    result = multiply(result,
-                      power_atom(number_expr(prime), canonical(scale(times, exponent)).expression));
+    const ExprId base = number_expr(prime);
+    result = multiply(result, power_atom(base, canonical(scale(times, exponent)).expression));
   }
   return result;
 }
@@ -89,7 +89,7 @@ ExprId Workspace::power_of_rest(int sign, std::vector<Factored::Factor> rest, Ex
     return sign > 0 ? number_expr(1) : pool_->make(Op::Power, {number_expr(-1), e});
   }
   if (is_split_by_sum(sign, rest)) {
-    return multiply(power_atom(rest[0].expression, e), power_atom(rest[1].expression, e));
+    return multiply({power_atom(rest[0].expression, e), power_atom(rest[1].expression, e)});
   }
   ExprId result = number_expr(1);
   ExprId together = number_expr(sign);
@@ -128,7 +128,8 @@ ExprId Workspace::complex_power_of_rest(int sign, std::vector<Factored::Factor> 
   if (rest.empty()) return power_of_unit(quarters, e);
   const int turn = quarter_turn(quarters);
   if (turn % 2 == 0 && is_split_by_sum(turn == 0 ? 1 : -1, rest)) {
-    return multiply(complex_power_of_rest(1, {rest[0]}, e), complex_power_of_rest(1, {rest[1]}, e));
+    return multiply(
+        {complex_power_of_rest(1, {rest[0]}, e), complex_power_of_rest(1, {rest[1]}, e)});
   }
   if (turn == 0 && rest.size() == 1 && rest[0].exponent == 1) {
     const ExprId base = rest[0].expression;
@@ -169,10 +170,10 @@ std::optional<ExprId> Workspace::power_by_conjugate(ExprId base, ExprId e) {
     const ExprId a = canonical(sum_of(real)).expression;
     const ExprId b = canonical(scale(-1, sum_of(imaginary))).expression;
     if (meter_->exceeded() || (!signs_.positive(a) && !signs_.nonzero(b))) return std::nullopt;
-    const ExprId norm = add(pool_->make(Op::Multiply, {a, a}), pool_->make(Op::Multiply, {b, b}));
+    const ExprId norm = add({pool_->make(Op::Multiply, {a, a}), pool_->make(Op::Multiply, {b, b})});
     const ExprId conjugate = canonical(add(a, multiply(pool_->leaf(Op::I), b))).expression;
-    return multiply(lower_power(norm, e),
-                    power_atom(conjugate, canonical(scale(-1, e)).expression));
+    return multiply(
+        {lower_power(norm, e), power_atom(conjugate, canonical(scale(-1, e)).expression)});
   }
   if (terms.size() != 2 || !signs_.positive(base)) return std::nullopt;
   const bool first = pool_->is_number(terms[0].monomial);
@@ -185,16 +186,16 @@ std::optional<ExprId> Workspace::power_by_conjugate(ExprId base, ExprId e) {
   const Rational norm = a * a - c * c * *square;
   if (norm.is_zero()) return std::nullopt;
   if (a.sign() < 0 || c.sign() < 0) {
-    const ExprId other = add(number_expr(absolute(a)), scale(absolute(c), root.monomial));
-    return multiply(power_of_number(absolute(norm), e), lower_power(other, scale(-1, e)));
+    const ExprId other = add({number_expr(absolute(a)), scale(absolute(c), root.monomial)});
+    return multiply({power_of_number(absolute(norm), e), lower_power(other, scale(-1, e))});
   }
   const auto n = Rational::power(norm, Rational(1, 2));
   const auto twice = number(scale(2, e));
   const auto whole = twice ? twice->to_int() : std::nullopt;
   if (!n || !whole) return std::nullopt;
   const ExprId half = number_expr(Rational(1, 2));
-  return whole_power(add(power_of_number((a + *n) / 2, half), power_of_number((a - *n) / 2, half)),
-                     *whole);
+  return whole_power(
+      add({power_of_number((a + *n) / 2, half), power_of_number((a - *n) / 2, half)}), *whole);
 }
 
 }  // namespace noether::algebra::normal

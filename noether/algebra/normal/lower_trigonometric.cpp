@@ -10,8 +10,8 @@ constexpr std::int64_t kMaxFactorial = 60;
 }  // namespace
 
 Workspace::SinCos Workspace::sum_of_angles(const SinCos& a, const SinCos& b) {
-  return {add(multiply(a.sin, b.cos), multiply(a.cos, b.sin)),
-          subtract(multiply(a.cos, b.cos), multiply(a.sin, b.sin))};
+  return {add({multiply(a.sin, b.cos), multiply(a.cos, b.sin)}),
+          subtract({multiply(a.cos, b.cos), multiply(a.sin, b.sin)})};
 }
 
 Workspace::SinCos Workspace::multiple_of_angle(const SinCos& a, std::int64_t times) {
@@ -248,7 +248,8 @@ ExprId Workspace::lower_discrete(ExprId id) {
         Rational product(1);
         for (std::int64_t k = 0; k < *steps; ++k) product = product * Rational(2 * k + 1, 2);
         for (std::int64_t k = *steps; k < 0; ++k) product = product / Rational(2 * k + 1, 2);
-        return scale(product, lower_power(pool_->leaf(Op::Pi), number_expr(Rational(1, 2))));
+        const ExprId pi = pool_->leaf(Op::Pi);
+        return scale(product, lower_power(pi, number_expr(Rational(1, 2))));
       }
       return pool_->make(Op::Gamma, {canonical(argument).expression});
     }
@@ -258,7 +259,8 @@ ExprId Workspace::lower_discrete(ExprId id) {
       if (!whole || *whole < 0 || *whole > kMaxMultiple) return lower_opaque(id);
       ExprId product = one;
       for (std::int64_t j = 0; j < *whole; ++j) {
-        product = multiply(product, scale(Rational(1, j + 1), subtract(lower(a), number_expr(j))));
+        product =
+            multiply(product, scale(Rational(1, j + 1), subtract({lower(a), number_expr(j)})));
       }
       return product;
     }
@@ -270,7 +272,7 @@ ExprId Workspace::lower_discrete(ExprId id) {
       c[one] = constant - shift;
       if (c.size() == 1) return number_expr(shift);
       const ExprId rest = canonical(sum_of(c)).expression;
-      return add(number_expr(shift), pool_->make(Op::Floor, {rest}));
+      return add({number_expr(shift), pool_->make(Op::Floor, {rest})});
     }
     case Op::Ceil:  // ceil(u) = -floor(-u)
       return scale(-1, lower(pool_->make(Op::Floor, {scale(-1, a)})));
@@ -289,7 +291,7 @@ ExprId Workspace::lower_discrete(ExprId id) {
       if (!is_real_field()) return lower_opaque(id);
       const ExprId b = pool_->operand(id, 1);
       const ExprId size = lower_abs(subtract(a, b));
-      const ExprId both = add(lower(a), lower(b));
+      const ExprId both = add({lower(a), lower(b)});
       return scale(Rational(1, 2), op == Op::Min ? subtract(both, size) : add(both, size));
     }
   }

@@ -310,7 +310,7 @@ ExprId Workspace::lower_node(ExprId id) {
     case Op::Ln:
       return lower_ln(operand(0));
     case Op::Log:
-      return divide(lower_ln(operand(1)), lower_ln(operand(0)));
+      return divide({lower_ln(operand(1)), lower_ln(operand(0))});
     case Op::Abs:
       return lower_abs(operand(0));
     case Op::Sin:

@@ -126,6 +126,10 @@ class Workspace {
   ExprId subtract(ExprId a, ExprId b) { return add(a, multiply(number_expr(-1), b)); }
   ExprId multiply(ExprId a, ExprId b);
   ExprId divide(ExprId a, ExprId b);
+  ExprId add(OperandPair pair) { return add(pair.first, pair.second); }
+  ExprId subtract(OperandPair pair) { return subtract(pair.first, pair.second); }
+  ExprId multiply(OperandPair pair) { return multiply(pair.first, pair.second); }
+  ExprId divide(OperandPair pair) { return divide(pair.first, pair.second); }
   ExprId scale(const Rational& by, ExprId a) { return multiply(number_expr(by), a); }
   ExprId whole_power(ExprId a, std::int64_t exponent);
 

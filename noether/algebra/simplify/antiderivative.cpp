@@ -44,6 +44,11 @@ class Integrator {
   ExprId plus(ExprId a, ExprId b) { return pool_.make(Op::Add, {a, b}); }
   ExprId minus(ExprId a, ExprId b) { return pool_.make(Op::Subtract, {a, b}); }
   ExprId power(ExprId a, ExprId b) { return pool_.make(Op::Power, {a, b}); }
+  ExprId times(OperandPair pair) { return times(pair.first, pair.second); }
+  ExprId over(OperandPair pair) { return over(pair.first, pair.second); }
+  ExprId plus(OperandPair pair) { return plus(pair.first, pair.second); }
+  ExprId minus(OperandPair pair) { return minus(pair.first, pair.second); }
+  ExprId power(OperandPair pair) { return power(pair.first, pair.second); }
   ExprId of(Op op, ExprId a) { return pool_.make(op, {a}); }
   ExprId ln_abs(ExprId a) { return of(Op::Ln, of(Op::Abs, a)); }
   ExprId tidy(ExprId id) {
@@ -99,7 +104,7 @@ class Integrator {
   // f(a x + b) for a known f; records the conditions on a.
   std::optional<ExprId> from_table(ExprId f, Head x) {
     const auto operands = pool_.operands(f);
-    if (pool_.head(f) == x) return over(power(f, number(2)), number(2));
+    if (pool_.head(f) == x) return over({power(f, number(2)), number(2)});
     if (operands.size() == 1) {
       const ExprId u = operands[0];
       const auto a = slope(u, x);
@@ -139,7 +144,7 @@ class Integrator {
   std::optional<ExprId> of_linear(Op op, ExprId u) {
     switch (op) {
       case Op::Sqrt:
-        return over(times(number(2), power(u, number(3, 2))), number(3));
+        return over({times({number(2), power(u, number(3, 2))}), number(3)});
       case Op::Exp:
         return of(Op::Exp, u);
       case Op::Ln:
@@ -153,9 +158,9 @@ class Integrator {
       case Op::Cot:
         return ln_abs(of(Op::Sin, u));
       case Op::Sec:
-        return ln_abs(plus(of(Op::Sec, u), of(Op::Tan, u)));
+        return ln_abs(plus({of(Op::Sec, u), of(Op::Tan, u)}));
       case Op::Csc:
-        return ln_abs(minus(of(Op::Csc, u), of(Op::Cot, u)));
+        return ln_abs(minus({of(Op::Csc, u), of(Op::Cot, u)}));
       case Op::Sinh:
         return of(Op::Cosh, u);
       case Op::Cosh:
@@ -163,12 +168,13 @@ class Integrator {
       case Op::Tanh:
         return of(Op::Ln, of(Op::Cosh, u));
       case Op::Asin:
-        return plus(times(u, of(Op::Asin, u)), of(Op::Sqrt, minus(number(1), power(u, number(2)))));
+        return plus(
+            {times(u, of(Op::Asin, u)), of(Op::Sqrt, minus({number(1), power(u, number(2))}))});
       case Op::Atan:
-        return minus(times(u, of(Op::Atan, u)),
-                     over(of(Op::Ln, plus(power(u, number(2)), number(1))), number(2)));
+        return minus({times(u, of(Op::Atan, u)),
+                      over({of(Op::Ln, plus({power(u, number(2)), number(1)})), number(2)})});
       case Op::Abs:
-        return over(times(u, of(Op::Abs, u)), number(2));
+        return over({times(u, of(Op::Abs, u)), number(2)});
       default:
         return std::nullopt;
     }
@@ -206,7 +212,7 @@ class Integrator {
     const auto a = slope(u, x);
     if (!a) return std::nullopt;
     const auto half = [&](bool minus_sign) {
-      const ExprId wave = over(of(Op::Sin, times(number(2), u)), number(4));
+      const ExprId wave = over({of(Op::Sin, times(number(2), u)), number(4)});
       const ExprId line = over(u, number(2));
       return divided(minus_sign ? minus(line, wave) : plus(line, wave), *a);
     };
@@ -243,9 +249,9 @@ class Integrator {
     const Rational& b = (*coefficients)[2];
     if (c.sign() <= 0) return std::nullopt;
     const Rational size = b.sign() < 0 ? -b : b;
-    const ExprId scaled = times(of(Op::Sqrt, pool_.number(size / c)), pool_.leaf(x));
+    const ExprId scaled = times({of(Op::Sqrt, pool_.number(size / c)), pool_.leaf(x)});
     const Op op = b.sign() < 0 ? Op::Asin : Op::Asinh;
-    return over(of(op, tidy(scaled)), of(Op::Sqrt, pool_.number(size)));
+    return over({of(op, tidy(scaled)), of(Op::Sqrt, pool_.number(size))});
   }
 
   // Integrates the expanded form.
@@ -298,7 +304,7 @@ class Integrator {
     if (!simplifies) return std::nullopt;
     const auto outer = find(polynomial, x, depth - 1);
     if (!outer) return std::nullopt;
-    const auto rest = find(tidy(times(tidy(*outer), differentiate(pool_, g, x))), x, depth - 1);
+    const auto rest = find(tidy(times({tidy(*outer), differentiate(pool_, g, x)})), x, depth - 1);
     if (!rest) return std::nullopt;
     return minus(times(*outer, g), *rest);
   }

@@ -55,6 +55,11 @@ class Summation {
   ExprId plus(ExprId a, ExprId b) { return pool_.make(Op::Add, {a, b}); }
   ExprId minus(ExprId a, ExprId b) { return pool_.make(Op::Subtract, {a, b}); }
   ExprId power(ExprId a, ExprId b) { return pool_.make(Op::Power, {a, b}); }
+  ExprId times(OperandPair pair) { return times(pair.first, pair.second); }
+  ExprId over(OperandPair pair) { return over(pair.first, pair.second); }
+  ExprId plus(OperandPair pair) { return plus(pair.first, pair.second); }
+  ExprId minus(OperandPair pair) { return minus(pair.first, pair.second); }
+  ExprId power(OperandPair pair) { return power(pair.first, pair.second); }
   ExprId at(ExprId value) { return substitute(pool_, body_, index_, value); }
   ExprId tidy(ExprId id) {
     return in_usual_order(pool_, normalizer_.to_expression(id).value_or(id));
@@ -107,7 +112,7 @@ class Summation {
 
   std::optional<ClosedForm> sum(std::int64_t first) {
     if (!mentions(body_)) {
-      return ClosedForm{times(body_, tidy(plus(minus(upper_, lower_), number(1)))), {}};
+      return ClosedForm{times(body_, tidy(plus({minus(upper_, lower_), number(1)}))), {}};
     }
     if (auto found = binomials(first)) return found;
     if (auto found = polynomial()) return found;
@@ -137,7 +142,7 @@ class Summation {
       }
       if (degree < 0 || degree > kMaxSumDegree) return std::nullopt;
       const ExprId before = tidy(minus(lower_, number(1)));
-      const ExprId part = minus(power_sum(degree, upper_), power_sum(degree, before));
+      const ExprId part = minus({power_sum(degree, upper_), power_sum(degree, before)});
       total = plus(total, times(coefficient, part));
     }
     return ClosedForm{factored(total), {}, true};
@@ -161,7 +166,7 @@ class Summation {
   ExprId power_sum(std::int64_t p, ExprId n) {
     std::vector<ExprId> sums;
     for (std::int64_t degree = 0; degree <= p; ++degree) {
-      ExprId total = minus(power(plus(n, number(1)), number(degree + 1)), number(1));
+      ExprId total = minus({power({plus(n, number(1)), number(degree + 1)}), number(1)});
       std::int64_t binomial = 1;
       for (std::int64_t j = 0; j < degree; ++j) {
         total = minus(total, times(number(binomial), sums[static_cast<std::size_t>(j)]));
@@ -175,7 +180,7 @@ class Summation {
 
   // The quotient of neighbouring members, if it does not depend on the index.
   std::optional<ExprId> ratio() {
-    const ExprId next = at(plus(pool_.leaf(index_), number(1)));
+    const ExprId next = at(plus({pool_.leaf(index_), number(1)}));
     const auto quotient = normalizer_.to_expression(over(next, body_));
     if (!quotient || mentions(*quotient)) return std::nullopt;
     return tidy(*quotient);
@@ -186,12 +191,13 @@ class Summation {
     if (!q || contains(pool_, *q, Op::Call)) return std::nullopt;
     if (pool_.is_number(*q) && pool_.value(*q).is_one()) return std::nullopt;
     ClosedForm form;
-    const ExprId length = tidy(plus(minus(upper_, lower_), number(1)));
+    const ExprId length = tidy(plus({minus(upper_, lower_), number(1)}));
     // x^0, where x is not 0.
     const bool is_one = pool_.op(body_) == Op::Power && pool_.operand(body_, 0) == *q &&
                         pool_.head(pool_.operand(body_, 1)) == index_ && is_zero(lower_);
     const ExprId first = is_one ? number(1) : at(lower_);
-    form.expression = over(times(first, minus(power(*q, length), number(1))), minus(*q, number(1)));
+    form.expression =
+        over({times(first, minus({power(*q, length), number(1)})), minus(*q, number(1))});
     if (!pool_.is_number(*q)) {
       form.conditions.push_back({ConditionKind::Nonzero, tidy(minus(*q, number(1)))});
       form.conditions.push_back({ConditionKind::Nonzero, *q});
@@ -210,7 +216,7 @@ class Summation {
 
   std::optional<ClosedForm> product(std::int64_t first) {
     if (!mentions(body_)) {
-      return ClosedForm{power(body_, tidy(plus(minus(upper_, lower_), number(1)))), {}};
+      return ClosedForm{power(body_, tidy(plus({minus(upper_, lower_), number(1)}))), {}};
     }
     if (pool_.head(body_) == index_ && first == 1) {
       return ClosedForm{pool_.make(Op::Factorial, {upper_}), {}};
@@ -230,7 +236,8 @@ class Summation {
     for (std::int64_t last = first; last < first + kCheckedMembers; ++last) {
       ExprId direct = number(adds_ ? 0 : 1);
       for (std::int64_t k = first; k <= last; ++k) {
-        const ExprId member = substitute(pool_, at(number(k)), variables[0], number(last));
+        const ExprId term = at(number(k));
+        const ExprId member = substitute(pool_, term, variables[0], number(last));
         direct = pool_.make(adds_ ? Op::Add : Op::Multiply, {direct, member});
       }
       const ExprId said = substitute(pool_, form.expression, variables[0], number(last));
@@ -244,11 +251,11 @@ class Summation {
     const ExprId k = pool_.leaf(index_);
     const auto is = [&](ExprId known) { return normalizer_.equal(body_, known).value_or(false); };
     const ExprId pi = pool_.leaf(Op::Pi);
-    if (first == 1 && is(over(number(1), power(k, number(2))))) {
-      return ClosedForm{over(power(pi, number(2)), number(6)), {}};
+    if (first == 1 && is(over({number(1), power(k, number(2))}))) {
+      return ClosedForm{over({power(pi, number(2)), number(6)}), {}};
     }
-    if (first == 1 && is(over(number(1), power(k, number(4))))) {
-      return ClosedForm{over(power(pi, number(4)), number(90)), {}};
+    if (first == 1 && is(over({number(1), power(k, number(4))}))) {
+      return ClosedForm{over({power(pi, number(4)), number(90)}), {}};
     }
     const ExprId factorial = pool_.make(Op::Factorial, {k});
     if (first == 0 && is(over(number(1), factorial))) return ClosedForm{pool_.leaf(Op::E), {}};
@@ -256,7 +263,7 @@ class Summation {
       if (x == index_ || first != 0) continue;
       // The member for k = 0 is 0^0.
       if (is(over(power(pool_.leaf(x), k), factorial))) {
-        return ClosedForm{power(pool_.leaf(Op::E), pool_.leaf(x)),
+        return ClosedForm{power({pool_.leaf(Op::E), pool_.leaf(x)}),
                           {{ConditionKind::Nonzero, pool_.leaf(x)}}};
       }
     }

@@ -226,7 +226,8 @@ class StatementPair {
           const ExprId number = pool_.number(value);
           before = substitute(pool_, before, other, number);
           after = substitute(pool_, after, other, number);
-          where += (where.empty() ? " for " : ", ") + name_of(other) + " = " + number_text(number);
+          where += (where.empty() ? " for " : ", ") + name_of(other) + " = ";
+          where += number_text(number);
           value += begin < 0 ? -1 : 1;
         }
         SolutionCells cells(pool_, unknown,
@@ -269,7 +270,8 @@ class StatementPair {
     std::string text;
     for (const auto& [variable, value] : decision.point.coordinates) {
       if (!text.empty()) text += ", ";
-      text += name_of(variable) + " = " + number_text(value);
+      text += name_of(variable) + " = ";
+      text += number_text(value);
     }
     return text;
   }

@@ -41,8 +41,10 @@ class NumberWords {
         return sum(id);
       case Op::Multiply:
         return product(id);
-      case Op::Divide:
-        return quotient(of(pool_.operand(id, 0)), of(pool_.operand(id, 1)));
+      case Op::Divide: {
+        const auto above = of(pool_.operand(id, 0));
+        return quotient(above, of(pool_.operand(id, 1)));
+      }
       case Op::Sqrt:
         return root("√", pool_.operand(id, 0));
       case Op::Power:

@@ -288,8 +288,9 @@ std::string SolutionCells::text(const SolutionPiece& piece, formula::Notation no
   if (piece.is_everything()) return "all " + name;
   if (!piece.low) return name + (piece.has_high ? " <= " : " < ") + number(*piece.high);
   if (!piece.high) return name + (piece.has_low ? " >= " : " > ") + number(*piece.low);
-  return number(*piece.low) + (piece.has_low ? " <= " : " < ") + name +
-         (piece.has_high ? " <= " : " < ") + number(*piece.high);
+  const std::string low = number(*piece.low);
+  return low + (piece.has_low ? " <= " : " < ") + name + (piece.has_high ? " <= " : " < ") +
+         number(*piece.high);
 }
 
 std::optional<RealSolutions> real_solutions(Expressions& pool, const Statement& statement,

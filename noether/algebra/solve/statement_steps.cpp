@@ -237,15 +237,16 @@ class OperationNamer {
   }
 
   bool is_reciprocal(ExprId a, ExprId b) {
-    return equal(pool_.make(Op::Multiply, {a, b}), pool_.number(1));
+    const ExprId product = pool_.make(Op::Multiply, {a, b});
+    return equal(product, pool_.number(1));
   }
 
   bool is_logarithm_of_other_base(const Relation& a, const Relation& b) {
     const ExprId left = pool_.make(Op::Ln, {a.left});
     const ExprId right = pool_.make(Op::Ln, {a.right});
     if (is_zero(left) || is_zero(right) || is_zero(b.left) || is_zero(b.right)) return false;
-    return equal(pool_.make(Op::Multiply, {b.left, right}),
-                 pool_.make(Op::Multiply, {b.right, left}));
+    const ExprId across = pool_.make(Op::Multiply, {b.left, right});
+    return equal(across, pool_.make(Op::Multiply, {b.right, left}));
   }
 
   Expressions& pool_;

@@ -159,9 +159,11 @@ ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
       return solve(first, pool_.make(Op::Ln, {value}));
     case Op::Ln:
       return solve(first, pool_.make(Op::Exp, {value}));
-    case Op::Abs:
+    case Op::Abs: {
       if (sign < 0) return std::vector<RealNumber>{};
-      return both(subtract(first, value), pool_.make(Op::Add, {first, value}), depth);
+      const ExprId less = subtract(first, value);
+      return both(less, pool_.make(Op::Add, {first, value}), depth);
+    }
     case Op::Atan:
       return solve(first, pool_.make(Op::Tan, {value}));
     case Op::Asin:
@@ -181,8 +183,8 @@ ZeroFinder::Found ZeroFinder::inverse(ExprId atom, ExprId value, int depth) {
         const ExprId size = sign < 0 ? pool_.negate(value) : value;
         const ExprId constant = pool_.make(Op::Power, {size, inverted});
         if (!is_odd_root) return solve(first, constant);
-        return both(subtract(first, numbers_.shortened(constant)),
-                    pool_.make(Op::Add, {first, numbers_.shortened(constant)}), depth);
+        const ExprId less = subtract(first, numbers_.shortened(constant));
+        return both(less, pool_.make(Op::Add, {first, numbers_.shortened(constant)}), depth);
       }
       if (depends(first) || sign <= 0 || numbers_.sign(first) != 1) return std::nullopt;
       const ExprId above = pool_.make(Op::Ln, {value});
@@ -199,8 +201,8 @@ ZeroFinder::Found ZeroFinder::without_absolute(ExprId atom, const Coefficients& 
   if (coefficients.size() != 2) return std::nullopt;
   const ExprId inside = pool_.operand(atom, 0);
   const ExprId part = pool_.make(Op::Multiply, {coefficients[1], inside});
-  auto all = both(pool_.make(Op::Add, {coefficients[0], part}), subtract(coefficients[0], part),
-                  depth, vanishing);
+  const ExprId sum = pool_.make(Op::Add, {coefficients[0], part});
+  auto all = both(sum, subtract(coefficients[0], part), depth, vanishing);
   if (!all || !append(*all, zeros_at_depth(inside, depth + 1))) return std::nullopt;
   return all;
 }
