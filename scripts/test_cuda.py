@@ -21,19 +21,22 @@ TOLERANCE = 0.02
 
 MODEL = "layers=2 width=64 heads=4 feed_forward=128 positions=64"
 FAMILIES = "loss families temperature=0.05 threshold=1 alignment=0.5 analogy=1 fresh=0.4 near=0.5"
-# Each path has a name, a command, the lines of the configuration that differ, and whether it reads
-# distractors.
+# Each path has a name, a command, and the lines of the configuration that differ. A path whose losses
+# have negatives=distractors reads them. One with a teacher learns from the CPU's model of VALUES.
+VALUES = "values, families, int8 grid"
 PATHS = [
-    ("mean pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=mean\nloss in-batch negatives=distractors", True),
-    ("max pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=max\nloss in-batch negatives=distractors", True),
-    ("mean pooling, triplets", "encoder", f"model encoder {MODEL} pooling=mean\nloss triplet negatives=random", False),
-    ("mean pooling, families", "encoder", f"model encoder {MODEL} pooling=mean\n{FAMILIES}", False),
-    ("max pooling, families", "encoder", f"model encoder {MODEL} pooling=max\n{FAMILIES}", False),
-    ("values, families, int8 grid", "encoder",
-     f"model encoder {MODEL} pooling=first inputs=values grid=int8\n{FAMILIES}", False),
-    ("seq2seq, pairs", "seq2seq", f"model seq2seq {MODEL} pooling=max\nloss label_smoothing=0.1", False),
+    ("mean pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=mean\nloss in-batch negatives=distractors"),
+    ("max pooling, in-batch", "encoder", f"model encoder {MODEL} pooling=max\nloss in-batch negatives=distractors"),
+    ("mean pooling, triplets", "encoder", f"model encoder {MODEL} pooling=mean\nloss triplet negatives=random"),
+    ("mean pooling, families", "encoder", f"model encoder {MODEL} pooling=mean\n{FAMILIES}"),
+    ("max pooling, families", "encoder", f"model encoder {MODEL} pooling=max\n{FAMILIES}"),
+    (VALUES, "encoder", f"model encoder {MODEL} pooling=first inputs=values grid=int8\n{FAMILIES}"),
+    ("values, no special tokens, teacher", "encoder",
+     f"model encoder {MODEL} pooling=first inputs=values special_tokens=no\n{FAMILIES} teacher=10"),
+    ("tokens, teacher", "encoder", f"model encoder {MODEL} pooling=mean\n{FAMILIES} teacher=10"),
+    ("seq2seq, pairs", "seq2seq", f"model seq2seq {MODEL} pooling=max\nloss label_smoothing=0.1"),
     ("seq2seq, families", "seq2seq",
-     f"model seq2seq {MODEL} pooling=mean\n{FAMILIES} label_smoothing=0.1 vectors=0.5", False),
+     f"model seq2seq {MODEL} pooling=mean\n{FAMILIES} label_smoothing=0.1 vectors=0.5"),
 ]
 REST = f"""optimizer learning_rate=1e-3 weight_decay=0.01 clip=4
 schedule warmup=0.1 first_cycle=1
@@ -74,11 +77,16 @@ def main():
         if device == "cuda" and not has_cuda(program, corpus, scratch):
             print("skipped: this machine or its LibTorch has no CUDA device")
             sys.exit(77)
-        print(f"{'path':30} {'cpu':>9} {device:>9}  greatest difference")
-        for number, (path, command, lines, reads_distractors) in enumerate(PATHS):
+        teacher = scratch / f"cpu-{[path[0] for path in PATHS].index(VALUES)}" / "model"
+        print(f"{'path':35} {'cpu':>9} {device:>9}  greatest difference")
+        for number, (path, command, lines) in enumerate(PATHS):
             config = scratch / f"config-{number}"
             config.write_text(lines + "\n" + REST)
-            data = ["--corpus", corpus] + (["--distractors", distractors] if reads_distractors else [])
+            data = ["--corpus", corpus]
+            if "distractors" in lines:
+                data += ["--distractors", distractors]
+            if "teacher" in lines:
+                data += ["--teacher", str(teacher)]
             here, there = scratch / f"cpu-{number}", scratch / f"device-{number}"
             train(program, command, config, data, here, "cpu")
             train(program, command, config, data, there, device)
@@ -88,7 +96,7 @@ def main():
             difference = max(abs(x - y) / abs(x) for x, y in zip(a, b, strict=True))
             is_right = difference <= TOLERANCE and (there / "model").is_dir() and c[0] < a[0]
             failures += not is_right
-            print(f"{path:30} {a[-1]:9.4f} {b[-1]:9.4f}  {difference:.2%}{'' if is_right else '  WRONG'}")
+            print(f"{path:35} {a[-1]:9.4f} {b[-1]:9.4f}  {difference:.2%}{'' if is_right else '  WRONG'}")
     sys.exit(1 if failures else 0)
 
 

@@ -75,9 +75,11 @@ std::optional<std::string> ExpressionEncoder::Model::problem_with(
 }
 
 void ExpressionEncoder::Model::read_tokens(TokenLists expressions, EncoderSpace& space) const {
+  const std::ptrdiff_t left_out = config.special_tokens ? 0 : 1;
   for (const auto& expression : expressions) {
-    space.tokens.insert(space.tokens.end(), expression.begin(), expression.end());
-    space.lengths.push_back(expression.size());
+    space.tokens.insert(space.tokens.end(), expression.begin() + left_out,
+                        expression.end() - left_out);
+    space.lengths.push_back(expression.size() - 2 * static_cast<std::size_t>(left_out));
   }
 }
 
@@ -85,21 +87,22 @@ void ExpressionEncoder::Model::read_tokens(TokenLists expressions, EncoderSpace&
 // no features.
 void ExpressionEncoder::Model::read_values(TokenLists expressions, EncoderSpace& space) const {
   space.features.clear();
+  const std::size_t before = config.special_tokens ? 1 : 0;
   for (const auto& expression : expressions) {
     const TokenSpan inner = TokenSpan(expression).subspan(1, expression.size() - 2);
     values->read(inner, space.reading);
     const std::vector<TokenId>& tokens = space.reading.tokens;
-    space.tokens.push_back(ExpressionTokenizer::kBos);
+    if (config.special_tokens) space.tokens.push_back(ExpressionTokenizer::kBos);
     space.tokens.insert(space.tokens.end(), tokens.begin(), tokens.end());
-    space.tokens.push_back(ExpressionTokenizer::kEos);
-    space.lengths.push_back(tokens.size() + 2);
+    if (config.special_tokens) space.tokens.push_back(ExpressionTokenizer::kEos);
+    space.lengths.push_back(before + tokens.size() + before);
     const std::size_t begin = space.features.size();
-    space.features.resize(begin + (tokens.size() + 2) * kValueFeatures, 0.0F);
+    space.features.resize(space.tokens.size() * kValueFeatures, 0.0F);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       value_features(std::span<const float, kPartNumbers>(&space.reading.numbers[i * kPartNumbers],
                                                           kPartNumbers),
                      std::span<float, kValueFeatures>(
-                         &space.features[begin + (i + 1) * kValueFeatures], kValueFeatures));
+                         &space.features[begin + (before + i) * kValueFeatures], kValueFeatures));
     }
   }
 }
@@ -114,8 +117,16 @@ bool ExpressionEncoder::Model::embed(TokenLists expressions, float* out,
     read_tokens(expressions, space);
   }
   const std::size_t width = config.width;
-  const float* row =
-      transformer.run({space.tokens, space.lengths, {}, space.features}, space.transformer).data();
+  const neural::TokenBatch batch{space.tokens, space.lengths, {}, space.features};
+  if (config.pooling == neural::Pooling::First) {
+    const std::size_t place = config.special_tokens ? 1 : 0;
+    const float* row = transformer.run_one(batch, place, space.transformer).data();
+    for (std::size_t i = 0; i < expressions.size(); ++i, row += width, out += width) {
+      if (!pool_tokens(row, 1, width, config.pooling, out)) return false;
+    }
+    return true;
+  }
+  const float* row = transformer.run(batch, space.transformer).data();
   for (const std::size_t length : space.lengths) {
     if (!pool_tokens(row + width, length - 2, width, config.pooling, out)) return false;
     row += length * width;

@@ -60,6 +60,11 @@ TEST(ExpressionEncoder, AgreesWithPlainLoopsOfDoubles) {
         const ExpressionModel model = random_model(config);
         EXPECT_LT(largest_difference(model, open_model(model)), 2e-6)
             << width << " " << inputs_name(inputs);
+        if (pooling != Pooling::First) continue;
+        config.special_tokens = false;
+        const ExpressionModel bare = random_model(config);
+        EXPECT_LT(largest_difference(bare, open_model(bare)), 2e-6)
+            << width << " " << inputs_name(inputs) << " without special tokens";
       }
     }
   }

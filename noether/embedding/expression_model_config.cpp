@@ -82,6 +82,14 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     if (known == neural::kPoolingNames.end())
       refuse_config("\"pooling\" is not mean, max or first");
     config.pooling = static_cast<Pooling>(known - neural::kPoolingNames.begin());
+    if (json.contains("special_tokens")) {
+      const Json& special = json.at("special_tokens");
+      if (!special.is_boolean()) refuse_config("\"special_tokens\" is neither true nor false");
+      config.special_tokens = special.get<bool>();
+    }
+    if (!config.special_tokens && config.pooling != Pooling::First) {
+      refuse_config("without \"special_tokens\" the \"pooling\" is first");
+    }
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");
   } catch (const std::exception& error) {
@@ -91,7 +99,7 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
 }
 
 std::string ExpressionModelConfig::to_json() const {
-  const Json json = {
+  Json json = {
       {"format", kModelFormat},
       {"version", kModelVersion},
       {"layers", layers},
@@ -102,9 +110,10 @@ std::string ExpressionModelConfig::to_json() const {
       {"activation", "relu"},
       {"inputs", inputs_name(inputs)},
       {"pooling", pooling_name(pooling)},
-      {"tokenizer", tokenizer_file},
-      {"weights", weights_file},
   };
+  if (!special_tokens) json["special_tokens"] = false;
+  json["tokenizer"] = tokenizer_file;
+  json["weights"] = weights_file;
   return json.dump(1) + '\n';
 }
 

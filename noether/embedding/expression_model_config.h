@@ -28,6 +28,9 @@ struct ExpressionModelConfig {
   std::uint32_t positions = 64;  // the most tokens of an expression, including <bos> and <eos>
   Inputs inputs = Inputs::Tokens;
   Pooling pooling = Pooling::Mean;  // of the tokens without <bos> and <eos>
+  // Whether the layers see <bos> and <eos>. An encoder whose expressions are mostly a single token,
+  // with values, takes a third of the time without them. It must pool the first token.
+  bool special_tokens = true;
   std::string tokenizer_file = "tokenizer.json";
   std::string weights_file = "model.safetensors";
 

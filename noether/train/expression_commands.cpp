@@ -34,7 +34,7 @@ void add_from(CLI::App& command, std::string& from) {
   command
       .add_option("--from", from,
                   "Begin with the weights of this checkpoint of another run, or of this "
-                  "folder of a float32 encoder")
+                  "folder of an encoder")
       ->excludes(command.get_option("--resume"));
 }
 
@@ -59,6 +59,9 @@ void register_encoder(CLI::App& app) {
   command->add_option("--validation-distractors", data.validation_distractors, "Its distractors");
   add_held_out(*command, data.held_out);
   add_from(*command, data.from);
+  command->add_option("--teacher", data.teacher,
+                      "With loss families: the folder of an encoder whose vectors the new one "
+                      "learns; teacher=WEIGHT in the configuration weighs this loss");
   command->callback([arguments] {
     const auto trained = train_encoder(training_config(arguments->training, ModelKind::Encoder),
                                        arguments->data, arguments->training.loop());
@@ -154,7 +157,7 @@ void register_embed(CLI::App& app) {
     int threads = 1;
   };
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("MODEL", arguments->folder, "Folder of a float32 model")->required();
+  command->add_option("MODEL", arguments->folder, "Folder of a model")->required();
   command->add_option("--threads", arguments->threads, "The number of threads of LibTorch")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();

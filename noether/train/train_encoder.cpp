@@ -88,6 +88,42 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
   return Batches{make, sampler->batch_size() * (2 + negatives), identity};
 }
 
+// An encoder whose vectors a new one learns. It may have another size and read another input.
+struct Teacher {
+  EncoderShape shape;
+  ParameterViews weights;
+
+  // The teacher reads the batch of the student if both read the same input.
+  PackedBatch pack(const EncoderShape& student, const PackedBatch& batch,
+                   std::span<const std::span<const neural::TokenId>> expressions,
+                   bool pinned) const {
+    const bool same = (shape.values != nullptr) == (student.values != nullptr) &&
+                      shape.special_tokens == student.special_tokens;
+    return same ? batch : train::pack(shape, expressions, pinned);
+  }
+  torch::Tensor embed(const PackedBatch& batch) const {
+    const torch::NoGradGuard no_graph;
+    return train::embed(shape, weights, batch);
+  }
+};
+
+base::Result<std::shared_ptr<const Teacher>> open_teacher(
+    const TrainingConfig& config, const EncoderData& data,
+    const embedding::ExpressionTokenizer& tokenizer, torch::Device device) {
+  if (data.teacher.empty()) return nullptr;
+  auto model = open_model(data.teacher);
+  if (!model) return std::unexpected(model.error());
+  if (model->tokenizer.to_json() != tokenizer.to_json() ||
+      model->shape.width != config.model.width || model->shape.positions < config.model.positions) {
+    return base::fail(fmt::format("the encoder in '{}' cannot teach this one", data.teacher), {},
+                      "both must have the same tokenizer and width, and it must read as many "
+                      "tokens");
+  }
+  Teacher teacher{std::move(model->shape), std::move(model->weights)};
+  for (auto& [name, weight] : teacher.weights) weight = weight.to(device, compute_type(device));
+  return std::make_shared<const Teacher>(std::move(teacher));
+}
+
 // Batches of new clusters generated from those of the corpus.
 base::Result<Batches> open_families(const TrainingConfig& config, const EncoderData& data,
                                     const embedding::ExpressionTokenizer& tokenizer,
@@ -96,15 +132,26 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
                                config, options);
   if (!opened) return std::unexpected(opened.error());
   const auto families = std::make_shared<const Families>(std::move(*opened));
+  auto learned = open_teacher(config, data, tokenizer, options.device);
+  if (!learned) return std::unexpected(learned.error());
+  const std::shared_ptr<const Teacher> teacher = std::move(*learned);
   const auto make = [=, &config, &options, shape = encoder_shape(config.model, tokenizer)](
                         std::uint64_t number) -> BatchLoss {
     const auto made = std::make_shared<const FamilyBatch>(families->sampler.sample(number));
     const auto batch = std::make_shared<const PackedBatch>(
         pack(shape, views_of(*made), options.device.is_cuda(), opens_parts(config, number)));
+    const auto taught = std::make_shared<const PackedBatch>(
+        teacher ? teacher->pack(shape, *batch, views_of(*made), options.device.is_cuda())
+                : PackedBatch());
     return [=, &config, &options](const ParameterViews& weights) {
       const torch::Tensor vectors =
           embed(shape, weights, batch->to(options.device), config.dropout);
-      return family_loss(config, vectors, FamilyTargets::of(*made, options.device));
+      const torch::Tensor loss =
+          family_loss(config, vectors, FamilyTargets::of(*made, options.device));
+      if (!teacher) return loss;
+      const torch::Tensor distance =
+          teacher_loss(vectors, teacher->embed(taught->to(options.device)));
+      return torch::stack({loss + config.teacher * distance, distance.detach()});
     };
   };
   return Batches{make, families->sampler.expressions_per_batch(), families->identity};
@@ -126,6 +173,11 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options) {
+  if ((config.teacher > 0) == data.teacher.empty()) {
+    return base::fail(data.teacher.empty() ? "the configuration has a teacher, but none is named"
+                                           : "a teacher is named, but has no weight",
+                      {}, "use --teacher FOLDER with teacher=WEIGHT in the line loss");
+  }
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;
   for (const std::string& folder : data.corpora) {
@@ -148,6 +200,7 @@ base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData
   task.examples_per_batch = batches->expressions_per_batch;
   task.make_batch = batches->make;
   task.data = batches->data;
+  if (config.teacher > 0) task.loss_parts = {"teacher"};
   if (*validation) {
     task.validate = [&](const ParameterViews& weights) {
       return (*validation)->score(shape, weights, options.device);

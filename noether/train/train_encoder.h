@@ -21,6 +21,8 @@ struct EncoderData {
   // A checkpoint, or the folder of a float32 encoder, that provides only the initial weights of the
   // run. If empty, the weights are random.
   std::string from;
+  // The folder of the encoder whose vectors the new one learns; empty without TrainingConfig::teacher.
+  std::string teacher;
 };
 
 // Writes the model to LoopOptions::folder + "/model".

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "noether/base/file_system.h"
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
 #include "noether/train/expression/written_corpus.h"
@@ -58,6 +61,47 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   ASSERT_TRUE(encoder) << encoder.error().message;
   EXPECT_EQ(encoder->config().inputs, inputs);
   EXPECT_TRUE(encoder->embed(std::vector<std::string>{"+ x 1", "sqrt x"}));
+}
+
+// A student learns the vectors of a teacher that reads something else, until nearly all of the loss
+// is gone; and a teacher without a weight, or a weight without a teacher, is refused.
+TEST(TrainedEncoder, LearnsTheVectorsOfATeacher) {
+  const base::TemporaryFolder folder;
+  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"}, {"* 2 x", "+ x x"}, {"sin x", "* 1 sin x"},
+                                   {"pow x 2", "* x x"}, {"exp x", "pow e x"}, {"- x 3", "+ x -3"},
+                                   {"/ x 2", "* 0.5 x"}, {"cosh x", "/ 1 sech x"}});
+  EncoderData data;
+  data.corpora = {folder / "corpus"};
+  LoopOptions options;
+  options.quiet = true;
+  options.folder = folder / "teacher";
+  ASSERT_TRUE(train_encoder(small_run(LossKind::Families, embedding::Inputs::Values), data, options));
+
+  TrainingConfig config = small_run(LossKind::Families, embedding::Inputs::Tokens);
+  config.learning_rate = 3e-3;
+  config.steps = 120;
+  config.report = 20;
+  config.teacher = 10;
+  options.folder = folder / "student";
+  const auto without = train_encoder(config, data, options);
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().message, "the configuration has a teacher, but none is named");
+  data.teacher = folder / "teacher/model";
+  ASSERT_TRUE(train_encoder(config, data, options));
+  const std::string metrics =
+      base::FileSystem::real().read(folder / "student/metrics.jsonl", 1 << 20).value();
+  std::vector<double> distances;
+  std::istringstream lines(metrics);
+  for (std::string line; std::getline(lines, line);) {
+    distances.push_back(nlohmann::json::parse(line).at("losses").at("teacher").get<double>());
+  }
+  ASSERT_EQ(distances.size(), 6U);
+  EXPECT_LT(distances.back(), 0.5 * distances.front());
+
+  config.teacher = 0;
+  const auto unweighted = train_encoder(config, data, options);
+  ASSERT_FALSE(unweighted);
+  EXPECT_EQ(unweighted.error().message, "a teacher is named, but has no weight");
 }
 
 // Corpora that differ by one member, so that their shapes would allow a run to resume with any of

@@ -6,7 +6,7 @@
 
 #include "noether/algebra/expression/expression.h"
 #include "noether/algebra/notation/write_expression.h"
-#include "noether/base/mix.h"
+#include "noether/embedding/formula/signs.h"
 #include "noether/embedding/prefix_of_formula.h"
 #include "noether/embedding/values/part_values.h"
 #include "noether/embedding/values/token_values.h"
@@ -248,37 +248,24 @@ std::uint64_t meaning_key(const CanonicalFormula& formula, NodeId id) {
   return formula::mixed(key.high, key.low);
 }
 
-// A sequence of pseudo-random signs, made from the bits of a key.
-class Signs {
- public:
-  explicit Signs(std::uint64_t key) : key_(key) {}
-
-  float next() {
-    if (taken_ % 64 == 0) bits_ = base::split_mix(key_ + taken_);
-    const float sign = 1.0F - 2.0F * static_cast<float>((bits_ >> (taken_ % 64)) & 1);
-    ++taken_;
-    return sign;
-  }
-
- private:
-  std::uint64_t key_;
-  std::uint64_t bits_ = 0;
-  std::uint64_t taken_ = 0;
-};
-
+// Adds a direction that belongs to the key.
 void add_direction(std::uint64_t key, float length, std::span<float> sum) {
-  Signs signs(key);
-  const float size = length / std::sqrt(static_cast<float>(sum.size()));
-  for (float& number : sum) number += size * signs.next();
+  add_signs(key, length / std::sqrt(static_cast<float>(sum.size())), sum);
 }
 
 void add_turned(std::uint64_t key, std::span<const float> vector, std::span<float> sum) {
-  Signs signs(formula::mixed(key, 1));
-  const std::size_t shift = static_cast<std::size_t>(formula::mixed(key, 2) % sum.size());
-  for (std::size_t i = 0; i < sum.size(); ++i) {
-    const std::size_t to = i + shift < sum.size() ? i + shift : i + shift - sum.size();
-    sum[to] += signs.next() * vector[i];
-  }
+  const std::size_t size = sum.size();
+  const std::size_t shift = static_cast<std::size_t>(formula::mixed(key, 2) % size);
+  const auto place = [&](std::size_t i) { return i + shift < size ? i + shift : i + shift - size; };
+  for_signs(formula::mixed(key, 1), size, [&](std::size_t at, const float* signs, std::size_t count) {
+    const float* const from = vector.data() + at;
+    float* const to = sum.data() + place(at);
+    if (count == kSignsAtOnce && place(at) + kSignsAtOnce <= size) {
+      for (std::size_t i = 0; i < kSignsAtOnce; ++i) to[i] += signs[i] * from[i];
+    } else {
+      for (std::size_t i = 0; i < count; ++i) sum[place(at + i)] += signs[i] * from[i];
+    }
+  });
 }
 
 void make_unit_meaning(std::uint64_t key, std::span<float> sum) {

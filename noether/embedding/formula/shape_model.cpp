@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "noether/base/file_system.h"
-#include "noether/base/mix.h"
+#include "noether/embedding/formula/signs.h"
 #include "noether/neural/tensor/safetensors.h"
 #include "noether/neural/tensor/tensor_set.h"
 
@@ -69,18 +69,6 @@ base::Result<void> read_rows(neural::TensorSet& set, const std::string& path, Sh
   model.rows = *std::move(rows);
   model.row_scales = *std::move(scales);
   return expect_finite(path, "row_scales", model.row_scales);
-}
-
-// Adds `weight` with 256 pseudo-random signs made from the hash.
-void add_signs(std::uint64_t hash, float weight, std::span<float, kShapeWidth> sum) {
-  constexpr std::size_t kBits = 64;
-  for (std::size_t begin = 0; begin < kShapeWidth; begin += kBits) {
-    const std::uint64_t bits = base::split_mix(hash + begin);
-    for (std::size_t bit = 0; bit < kBits; ++bit) {
-      const float sign = 1.0F - 2.0F * static_cast<float>((bits >> bit) & 1);
-      sum[begin + bit] += sign * weight;
-    }
-  }
 }
 
 // Returns false if the sum has no direction.

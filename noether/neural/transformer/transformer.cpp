@@ -227,10 +227,24 @@ void Transformer::apply(const Layer& layer, LayerMatrix matrix, const float* fro
   linear.apply(from, tokens, finish, to, workspace.linear);
 }
 
-// `from` are the input rows; the output is added to the hidden states.
+void Transformer::keep_one(std::span<const std::size_t> lengths, std::size_t place,
+                           Workspace& workspace) const {
+  const std::size_t width = config_.width;
+  const float* from = workspace.hidden.data() + place * width;
+  float* to = workspace.hidden.data();
+  for (const std::size_t length : lengths) {
+    if (from != to) std::copy_n(from, width, to);
+    from += length * width;
+    to += width;
+  }
+  workspace.positions.assign(lengths.size(), place);
+}
+
+// `from` are the input rows; the output is added to the hidden states. With a place, the hidden
+// states of all other tokens are dropped.
 void Transformer::attend_layer(const Layer& layer, std::size_t number,
-                               std::span<const std::size_t> lengths, Caches caches, float* from,
-                               Workspace& workspace) const {
+                               std::span<const std::size_t> lengths, Caches caches, Place place,
+                               float* from, Workspace& workspace) const {
   const std::size_t tokens = workspace.positions.size();
   const std::size_t stride = config_.attention_rows();
   const std::size_t of_queries = std::size_t{config_.heads} * config_.head_size;
@@ -262,14 +276,19 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
       rows.key_stride = of_keys;
       rows.tokens = caches[sequence]->tokens + length;
     }
+    if (place) {
+      rows.queries += *place * stride;
+      rows.count = 1;
+    }
     if (int8_attention_) {
       attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);
     } else {
       attend(shape, rows, out, workspace.attention);
     }
     inner += length * stride;
-    out += length * of_queries;
+    out += rows.count * of_queries;
   }
+  if (place) keep_one(lengths, *place, workspace);
   apply(layer, LayerMatrix::AttentionOut, workspace.normed.data(), Linear::Finish::Add,
         workspace.hidden.data(), workspace);
 }
@@ -295,8 +314,8 @@ void Transformer::feed_forward(const Layer& layer, const float* from, Workspace&
 }
 
 std::span<float> Transformer::through_layers(std::span<const std::size_t> lengths, Caches caches,
-                                             Workspace& workspace) const {
-  const std::size_t tokens = workspace.positions.size();
+                                             Place place, Workspace& workspace) const {
+  std::size_t tokens = workspace.positions.size();
   workspace.inner.resize(tokens *
                          std::max<std::size_t>(config_.attention_rows(), config_.feed_forward));
   float* hidden = workspace.hidden.data();
@@ -305,7 +324,10 @@ std::span<float> Transformer::through_layers(std::span<const std::size_t> length
   for (std::size_t number = 0; number < config_.layers; ++number) {
     const Layer& layer = layers_[config_.stored_layer(number)];
     if (is_before) layer.norm1.apply(hidden, tokens, normed);
-    attend_layer(layer, number, lengths, caches, is_before ? normed : hidden, workspace);
+    const bool is_last = number + 1 == config_.layers;
+    attend_layer(layer, number, lengths, caches, is_last ? place : std::nullopt,
+                 is_before ? normed : hidden, workspace);
+    tokens = workspace.positions.size();
     if (is_before) {
       layer.norm2.apply(hidden, tokens, normed);
     } else {
@@ -320,7 +342,13 @@ std::span<float> Transformer::through_layers(std::span<const std::size_t> length
 
 std::span<float> Transformer::run(const TokenBatch& batch, Workspace& workspace) const {
   start(batch, {}, workspace);
-  return through_layers(batch.lengths, {}, workspace);
+  return through_layers(batch.lengths, {}, std::nullopt, workspace);
+}
+
+std::span<float> Transformer::run_one(const TokenBatch& batch, std::size_t place,
+                                      Workspace& workspace) const {
+  start(batch, {}, workspace);
+  return through_layers(batch.lengths, {}, place, workspace);
 }
 
 std::span<float> Transformer::extend(std::span<const TokenId> tokens, KeyValueCache& cache,
@@ -333,7 +361,7 @@ std::span<float> Transformer::extend(std::span<const TokenId> tokens, KeyValueCa
 std::span<float> Transformer::extend(const TokenBatch& batch, Caches caches,
                                      Workspace& workspace) const {
   start(batch, caches, workspace);
-  const auto rows = through_layers(batch.lengths, caches, workspace);
+  const auto rows = through_layers(batch.lengths, caches, std::nullopt, workspace);
   for (std::size_t i = 0; i < caches.size(); ++i) caches[i]->tokens += batch.lengths[i];
   return rows;
 }

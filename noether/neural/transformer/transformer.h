@@ -127,6 +127,9 @@ class Transformer {
   // Returns config().width numbers for each token; they stay in the workspace until it is used
   // again. The batch must have no problem_with it.
   std::span<float> run(const TokenBatch& batch, Workspace& workspace) const;
+  // Like run, but returns only the numbers of the token at `place` in each sequence, which must
+  // have one. The last layer computes nothing for the other tokens but their keys and values.
+  std::span<float> run_one(const TokenBatch& batch, std::size_t place, Workspace& workspace) const;
   // Runs a causal transformer on the tokens that follow those in the cache, and adds them to the
   // cache.
   std::span<float> extend(std::span<const TokenId> tokens, KeyValueCache& cache,
@@ -151,13 +154,18 @@ class Transformer {
 
   // One for each sequence that continues; empty if all are complete.
   using Caches = std::span<KeyValueCache* const>;
-  std::span<float> through_layers(std::span<const std::size_t> lengths, Caches caches,
+  // With a place, the result has a row for the token at this place of each sequence only.
+  using Place = std::optional<std::size_t>;
+  std::span<float> through_layers(std::span<const std::size_t> lengths, Caches caches, Place place,
                                   Workspace& workspace) const;
+  // Keeps the hidden states of one token of each sequence.
+  void keep_one(std::span<const std::size_t> lengths, std::size_t place,
+                Workspace& workspace) const;
   void add_embeddings(const TokenBatch& batch, std::span<const std::size_t> positions,
                       float* to) const;
   void start(const TokenBatch& batch, Caches caches, Workspace& workspace) const;
   void attend_layer(const Layer& layer, std::size_t number, std::span<const std::size_t> lengths,
-                    Caches caches, float* from, Workspace& workspace) const;
+                    Caches caches, Place place, float* from, Workspace& workspace) const;
   void feed_forward(const Layer& layer, const float* from, Workspace& workspace) const;
   void apply(const Layer& layer, LayerMatrix matrix, const float* from, Linear::Finish finish,
              float* to, Workspace& workspace) const;

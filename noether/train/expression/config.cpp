@@ -15,6 +15,7 @@ constexpr std::array<std::string_view, 3> kLosses = {"in-batch", "triplet", "fam
 constexpr std::array<std::string_view, 2> kGrids = {"none", "int8"};
 constexpr std::array<std::string_view, 3> kNegatives = {"none", "random", "distractors"};
 constexpr std::array<std::string_view, 2> kInputs = {"tokens", "values"};
+constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
 constexpr std::array<std::string_view, 3> kPoolings = {"mean", "max", "first"};
 
 std::vector<Setting> settings_of(TrainingConfig& c) {
@@ -27,6 +28,7 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
       number_setting("model", "positions", 8, embedding::kMaxPositions, c.model.positions),
       choice_setting("model", "inputs", kInputs, c.model.inputs),
       choice_setting("model", "pooling", kPoolings, c.model.pooling),
+      choice_setting("model", "special_tokens", kNoYes, c.model.special_tokens),
       number_setting("model", "dropout", 0, 0.9, c.dropout),
       number_setting("model", "opened", 0, 1, c.opened),
       choice_setting("model", "grid", kGrids, c.grid),
@@ -39,6 +41,7 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
       number_setting("loss", "analogy", 0, 100, c.analogy),
       number_setting("loss", "fresh", 0, 1, c.fresh),
       number_setting("loss", "near", 0, 1, c.near),
+      number_setting("loss", "teacher", 0, 1000, c.teacher),
       number_setting("loss", "label_smoothing", 0, 0.9, c.label_smoothing),
       number_setting("loss", "vectors", 0, 100, c.vectors),
       number_setting("batch", "clusters", 2, 1 << 20, c.batch),
@@ -65,8 +68,15 @@ base::Result<void> check(const TrainingConfig& config) {
       (config.kind != ModelKind::Seq2seq || config.loss != LossKind::Families)) {
     return base::fail("vectors is for seq2seq models with the loss families");
   }
+  if (config.kind == ModelKind::Seq2seq && !config.model.special_tokens) {
+    return base::fail("a seq2seq model needs special tokens");
+  }
   if (config.model.inputs != embedding::Inputs::Values && config.opened > 0) {
     return base::fail("opened is for models that read values");
+  }
+  if (config.teacher > 0 &&
+      (config.kind != ModelKind::Encoder || config.loss != LossKind::Families)) {
+    return base::fail("teacher is for encoders with the loss families");
   }
   if (config.loss != LossKind::Families &&
       (config.threshold > 0 || config.alignment > 0 || config.analogy > 0 || config.fresh > 0 ||

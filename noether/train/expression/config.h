@@ -42,6 +42,7 @@ struct TrainingConfig : RunConfig {
   double analogy = 0;            // with families: weight of the analogies
   double fresh = 0;              // share of families made of small random expressions
   double near = 0;               // share of groups with two members derived from one form
+  double teacher = 0;            // with families: weight of the distance to a teacher's vectors
   double label_smoothing = 0.1;  // for seq2seq
   double vectors = 0;            // for seq2seq: the weight of the families' loss
 

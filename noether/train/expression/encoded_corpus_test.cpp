@@ -199,7 +199,9 @@ TEST(Pack, PutsTheShortestFirstAndRemembersWhereEachWent) {
 
 TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
-  const embedding::PartValues values(tokenizer);
+  EncoderShape shape;
+  shape.values = std::make_shared<const embedding::PartValues>(tokenizer);
+  const embedding::PartValues& values = *shape.values;
   const std::vector<std::vector<neural::TokenId>> encoded = {
       tokenizer.encode("integral sin * 2 x x").value(), tokenizer.encode("y").value(),
       tokenizer.encode("+ x 2.5").value()};
@@ -208,7 +210,7 @@ TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
     expressions.push_back(std::span(tokens).subspan(1, tokens.size() - 2));
   }
   EXPECT_FALSE(pack(expressions, false).values.defined());
-  const PackedBatch batch = pack(expressions, false, values);
+  const PackedBatch batch = pack(shape, expressions, false);
   EXPECT_EQ(batch.tokens.size(0), (3 + 2) + (1 + 2) + (1 + 2));
   const auto numbers = std::int64_t{embedding::kPartNumbers};
   ASSERT_EQ(batch.values.sizes(), (std::vector<std::int64_t>{batch.tokens.size(0), numbers}));
@@ -228,8 +230,13 @@ TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
       EXPECT_EQ(batch.tokens[bos + 1 + t].item<int>(), reading.tokens[static_cast<std::size_t>(t)]);
     }
   }
-  const PackedBatch opened = pack(expressions, false, values, [] { return true; });
+  const PackedBatch opened = pack(shape, expressions, false, [] { return true; });
   EXPECT_EQ(opened.tokens.size(0), (6 + 2) + (1 + 2) + (3 + 2)) << "numbers and x have no operands";
+
+  shape.special_tokens = false;
+  const PackedBatch bare = pack(shape, expressions, false);
+  EXPECT_EQ(bare.tokens.size(0), 3 + 1 + 1);
+  EXPECT_TRUE(torch::isfinite(bare.values[bare.starts[bare.order[1]].item<int>()]).all().item<bool>());
 }
 
 TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {

@@ -14,7 +14,7 @@ namespace {
 
 // Special tokens have no numbers.
 torch::Tensor place_numbers(const PackedBatch& batch,
-                            std::span<const embedding::ValueReading> readings,
+                            std::span<const embedding::ValueReading> readings, bool special_tokens,
                             const torch::TensorOptions& memory) {
   constexpr auto kNumbers = std::int64_t{embedding::kPartNumbers};
   torch::Tensor numbers =
@@ -24,34 +24,42 @@ torch::Tensor place_numbers(const PackedBatch& batch,
   const auto* const order = batch.order.data_ptr<std::int64_t>();
   constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    float* const bos = all + starts[order[i]] * kNumbers;
-    float* const first = std::fill_n(bos, kNumbers, kNone);
-    float* const eos = std::ranges::copy(readings[i].numbers, first).out;
-    std::fill_n(eos, kNumbers, kNone);
+    float* to = all + starts[order[i]] * kNumbers;
+    if (special_tokens) to = std::fill_n(to, kNumbers, kNone);
+    to = std::ranges::copy(readings[i].numbers, to).out;
+    if (special_tokens) std::fill_n(to, kNumbers, kNone);
   }
   return numbers;
 }
 
 }  // namespace
 
+namespace {
+
+constexpr SpecialTokens kAround = {embedding::ExpressionTokenizer::kBos,
+                                   embedding::ExpressionTokenizer::kEos};
+
+}  // namespace
+
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned) {
-  using embedding::ExpressionTokenizer;
-  return pack_sequences(expressions, pinned,
-                        SpecialTokens{ExpressionTokenizer::kBos, ExpressionTokenizer::kEos});
+  return pack_sequences(expressions, pinned, kAround);
 }
 
-PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
-                 const embedding::PartValues& values, const embedding::PartValues::Opens& opens) {
+PackedBatch pack(const EncoderShape& shape,
+                 std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
+                 const embedding::PartValues::Opens& opens) {
+  const auto around = shape.special_tokens ? std::optional(kAround) : std::nullopt;
+  if (!shape.values) return pack_sequences(expressions, pinned, around);
   thread_local std::vector<embedding::ValueReading> readings;
   readings.resize(expressions.size());
   std::vector<std::span<const neural::TokenId>> read;
   for (std::size_t i = 0; i < expressions.size(); ++i) {
-    values.read(expressions[i], readings[i], opens);
+    shape.values->read(expressions[i], readings[i], opens);
     read.emplace_back(readings[i].tokens);
   }
-  PackedBatch batch = pack(read, pinned);
-  batch.values =
-      place_numbers(batch, readings, torch::TensorOptions(torch::kInt32).pinned_memory(pinned));
+  PackedBatch batch = pack_sequences(read, pinned, around);
+  batch.values = place_numbers(batch, readings, shape.special_tokens,
+                               torch::TensorOptions(torch::kInt32).pinned_memory(pinned));
   return batch;
 }
 
@@ -80,9 +88,12 @@ class Layer {
   std::string prefix_;
 };
 
-torch::Tensor pool_tokens(Pooling pooling, const PackedBatch& batch, const torch::Tensor& hidden) {
-  if (pooling == Pooling::First) {  // after <bos>
-    return hidden.index_select(0, batch.starts.narrow(0, 0, batch.sequences()) + 1);
+torch::Tensor pool_tokens(const EncoderShape& shape, const PackedBatch& batch,
+                          const torch::Tensor& hidden) {
+  const Pooling pooling = shape.pooling;
+  if (pooling == Pooling::First) {
+    const std::int64_t place = shape.special_tokens ? 1 : 0;
+    return hidden.index_select(0, batch.starts.narrow(0, 0, batch.sequences()) + place);
   }
   std::vector<torch::Tensor> pooled;
   for (const Box& box : to_boxes(batch, hidden)) {
@@ -120,12 +131,6 @@ torch::Tensor batch_features(const torch::Tensor& numbers) {
 }
 
 }  // namespace
-
-PackedBatch pack(const EncoderShape& shape,
-                 std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
-                 const embedding::PartValues::Opens& opens) {
-  return shape.values ? pack(expressions, pinned, *shape.values, opens) : pack(expressions, pinned);
-}
 
 std::vector<ParameterSpec> encoder_parameters(const EncoderShape& shape) {
   const std::int64_t width = shape.width;
@@ -188,7 +193,7 @@ torch::Tensor encode_tokens(const EncoderShape& shape, const ParameterViews& wei
 
 torch::Tensor pool(const EncoderShape& shape, const PackedBatch& batch,
                    const torch::Tensor& hidden) {
-  torch::Tensor pooled = pool_tokens(shape.pooling, batch, hidden);
+  torch::Tensor pooled = pool_tokens(shape, batch, hidden);
   if (pooled.scalar_type() != torch::kFloat64) pooled = pooled.to(torch::kFloat32);
   pooled = pooled.index_select(0, batch.order);
   // The bound of torch's own normalisation, which protects against a vector of zeros.

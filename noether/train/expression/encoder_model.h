@@ -25,11 +25,6 @@ namespace noether::train {
 // `expressions` are token numbers without special tokens, which `pack` adds. They must not be
 // empty.
 PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned);
-// Packs the input of encoders that read values, with embedding::kPartNumbers numbers for each
-// token.
-PackedBatch pack(std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
-                 const embedding::PartValues& values,
-                 const embedding::PartValues::Opens& opens = {});
 
 using neural::Pooling;
 
@@ -41,19 +36,21 @@ struct EncoderShape {
   std::int64_t feed_forward = 1024;
   std::int64_t positions = 64;  // most tokens of an expression, with special tokens
   Pooling pooling = Pooling::Mean;
+  bool special_tokens = true;  // whether the layers see <bos> and <eos>
   // Reads the values of parts; null if the encoder reads only tokens.
   std::shared_ptr<const embedding::PartValues> values = nullptr;
 
   friend bool operator==(const EncoderShape& a, const EncoderShape& b) {
     const auto all = [](const EncoderShape& s) {
       return std::tuple(s.vocabulary, s.layers, s.width, s.heads, s.feed_forward, s.positions,
-                        s.pooling, s.values != nullptr);
+                        s.pooling, s.special_tokens, s.values != nullptr);
     };
     return all(a) == all(b);
   }
 };
 
-// Packs expressions as input of an encoder of this shape.
+// Packs expressions as input of an encoder of this shape; if it reads values, with
+// embedding::kPartNumbers numbers for each token.
 PackedBatch pack(const EncoderShape& shape,
                  std::span<const std::span<const neural::TokenId>> expressions, bool pinned,
                  const embedding::PartValues::Opens& opens = {});

@@ -28,7 +28,7 @@ EncoderShape tiny_shape(Pooling pooling) {
 }
 
 // Anchors, then positives, then negatives.
-PackedBatch random_batch(std::uint32_t seed, const embedding::PartValues* values = nullptr) {
+PackedBatch random_batch(std::uint32_t seed, const EncoderShape& shape = {}) {
   std::mt19937 random(seed);
   std::vector<std::vector<neural::TokenId>> expressions(3 * kExpressions);
   for (auto& expression : expressions) {
@@ -36,7 +36,7 @@ PackedBatch random_batch(std::uint32_t seed, const embedding::PartValues* values
     for (auto& token : expression) token = static_cast<neural::TokenId>(3 + random() % 8);
   }
   const std::vector<std::span<const neural::TokenId>> spans(expressions.begin(), expressions.end());
-  return values != nullptr ? pack(spans, /*pinned=*/false, *values) : pack(spans, /*pinned=*/false);
+  return pack(shape, spans, /*pinned=*/false);
 }
 
 using ContrastiveLoss = torch::Tensor (*)(const torch::Tensor&, const torch::Tensor&,
@@ -61,16 +61,19 @@ TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfFirstTokens) {
 TEST(EncoderGradient, IsTheSlopeOfTheInBatchLossOfMaxima) { check(Pooling::Max, in_batch_loss); }
 
 TEST(EncoderGradient, IsTheSlopeWhereValuesAreRead) {
-  EncoderShape shape = tiny_shape(Pooling::First);
-  shape.values =
-      std::make_shared<const embedding::PartValues>(embedding::ExpressionTokenizer::standard());
-  PackedBatch batch = random_batch(5, shape.values.get());
-  batch.values = batch.values.to(torch::kFloat64);
-  Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
-  expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
-    const auto parts = embed(shape, weights, batch).split(kExpressions);
-    return in_batch_loss(parts[0], parts[1], parts[2], 0.2);
-  });
+  for (const bool special_tokens : {true, false}) {
+    EncoderShape shape = tiny_shape(Pooling::First);
+    shape.special_tokens = special_tokens;
+    shape.values =
+        std::make_shared<const embedding::PartValues>(embedding::ExpressionTokenizer::standard());
+    PackedBatch batch = random_batch(5, shape);
+    batch.values = batch.values.to(torch::kFloat64);
+    Parameters parameters(encoder_parameters(shape), 3, torch::kCPU, torch::kFloat64);
+    expect_gradient_is_slope(parameters, [&](const ParameterViews& weights) {
+      const auto parts = embed(shape, weights, batch).split(kExpressions);
+      return in_batch_loss(parts[0], parts[1], parts[2], 0.2);
+    });
+  }
 }
 
 TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
@@ -86,7 +89,8 @@ TEST(EncoderGradient, IsTheSlopeOfTheFamilyLoss) {
     const torch::Tensor vectors = embed(shape, weights, batch);
     return group_loss(vectors, equality, 0.2) +
            0.5 * analogy_loss(vectors, equality, analogies, 0.2) +
-           0.7 * threshold_loss(vectors, equality, 6) + 0.3 * alignment_loss(vectors, equality, 6);
+           0.7 * threshold_loss(vectors, equality, 6) + 0.3 * alignment_loss(vectors, equality, 6) +
+           0.4 * teacher_loss(vectors, torch::full_like(vectors.detach(), 0.35));
   });
 }
 

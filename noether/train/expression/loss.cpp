@@ -99,6 +99,10 @@ torch::Tensor alignment_loss(const torch::Tensor& vectors, const Equality& equal
   return mean_over((2 - 2 * pairs.cosines).clamp_min(kNearest).sqrt(), pairs.equal);
 }
 
+torch::Tensor teacher_loss(const torch::Tensor& vectors, const torch::Tensor& wanted) {
+  return 1 - (vectors * wanted).sum(1).mean();
+}
+
 torch::Tensor analogy_loss(const torch::Tensor& vectors, const Equality& equality,
                            const Analogies& analogies, double temperature) {
   if (analogies.x1.size(0) == 0) return torch::zeros({}, vectors.options());

@@ -44,6 +44,9 @@ torch::Tensor threshold_loss(const torch::Tensor& vectors, const Equality& equal
 torch::Tensor alignment_loss(const torch::Tensor& vectors, const Equality& equality,
                              std::int64_t family);
 
+// The mean of one minus the cosine between each vector and that of a teacher.
+torch::Tensor teacher_loss(const torch::Tensor& vectors, const torch::Tensor& wanted);
+
 // Analogies: x1 is to y1 as x2 is to y2, given as row numbers of vectors. y1 - x1 + x2 must find an
 // expression equal to y2 among all except those equal to x2.
 struct Analogies {

@@ -39,6 +39,7 @@ EncoderShape encoder_shape(const embedding::ExpressionModelConfig& config,
           config.feed_forward,
           config.positions,
           config.pooling,
+          config.special_tokens,
           config.inputs == embedding::Inputs::Values
               ? std::make_shared<const embedding::PartValues>(tokenizer)
               : nullptr};
@@ -81,6 +82,31 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
   return done;
 }
 
+namespace {
+
+// A weight of a model in a file, as float32. The int8 numbers of a matrix have one scale for each
+// row. Returns an undefined tensor if the file has no such weight.
+torch::Tensor weight_in(const neural::Safetensors& tensors, const ParameterSpec& spec) {
+  const auto read = [&](const std::string& name, neural::TensorType type,
+                        const std::vector<std::uint64_t>& shape, torch::ScalarType scalar) {
+    const neural::Tensor* const tensor = tensors.find(name);
+    if (tensor == nullptr || tensor->type != type || tensor->shape != shape) return torch::Tensor();
+    torch::Tensor numbers = torch::empty({static_cast<std::int64_t>(tensor->count())}, scalar);
+    std::memcpy(numbers.data_ptr(), tensor->bytes.data(), tensor->bytes.size());
+    return numbers;
+  };
+  const std::vector<std::uint64_t> shape = shape_of(spec);
+  torch::Tensor weight = read(spec.name, neural::TensorType::F32, shape, torch::kFloat32);
+  if (weight.defined()) return weight.view(spec.shape);
+  weight = read(spec.name, neural::TensorType::I8, shape, torch::kInt8);
+  const torch::Tensor scales =
+      read(spec.name + ".scale", neural::TensorType::F32, {shape.front()}, torch::kFloat32);
+  if (!weight.defined() || !scales.defined()) return {};
+  return weight.view(spec.shape).to(torch::kFloat32) * scales.unsqueeze(1);
+}
+
+}  // namespace
+
 base::Result<OpenModel> open_model(const std::string& folder) {
   base::FileSystem& files = base::FileSystem::real();
   const auto config_json = files.read(folder + "/config.json", kMaxTextBytes);
@@ -100,16 +126,13 @@ base::Result<OpenModel> open_model(const std::string& folder) {
 
   OpenModel model{encoder_shape(*config, *tokenizer), std::move(*tokenizer), {}};
   for (const ParameterSpec& spec : encoder_parameters(model.shape)) {
-    const neural::Tensor* const tensor = tensors->find(spec.name);
-    if (tensor == nullptr || tensor->type != neural::TensorType::F32 ||
-        tensor->shape != shape_of(spec)) {
-      return base::fail(fmt::format("'{}' has no float32 tensor '{}' of shape {}", weights_path,
-                                    spec.name, neural::shape_text(shape_of(spec))),
-                        {}, "int8 models are for noether itself");
+    torch::Tensor weight = weight_in(*tensors, spec);
+    if (!weight.defined()) {
+      return base::fail(fmt::format("'{}' has no float32 or int8 tensor '{}' of shape {}",
+                                    weights_path, spec.name,
+                                    neural::shape_text(shape_of(spec))));
     }
-    torch::Tensor weight = torch::empty(spec.shape, torch::kFloat32);
-    std::memcpy(weight.data_ptr(), tensor->bytes.data(), tensor->bytes.size());
-    model.weights.emplace(spec.name, weight);
+    model.weights.emplace(spec.name, std::move(weight));
   }
   return model;
 }

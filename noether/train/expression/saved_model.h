@@ -28,9 +28,10 @@ struct OpenModel {
   embedding::ExpressionTokenizer tokenizer;
   ParameterViews weights;  // float32 on the CPU
 };
+// Weights of an int8 model become float32.
 base::Result<OpenModel> open_model(const std::string& folder);
 
-// Reads the checkpoint of a run or the folder of a float32 encoder. Returns an error unless it has
+// Reads the checkpoint of a run or the folder of an encoder. Returns an error unless it has
 // the shape of `model`, this tokenizer.json and at most `most` weights. The weights are in the
 // order of the run's parameters, in which the encoder comes first; the part of a seq2seq model
 // after its encoder may be missing.

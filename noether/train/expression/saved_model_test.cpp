@@ -10,6 +10,7 @@
 
 #include "noether/base/temporary_folder.h"
 #include "noether/embedding/expression_encoder.h"
+#include "noether/embedding/expression_model.h"
 #include "noether/embedding/values/part_values.h"
 #include "noether/train/expression/retrieval_validation.h"
 
@@ -104,6 +105,24 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max,
                                      neural::Pooling::First),
                      testing::Values(embedding::Inputs::Tokens, embedding::Inputs::Values)));
+
+TEST(OpenModel, ReadsInt8AsTheFloatsOfItsGrid) {
+  const base::TemporaryFolder folder;
+  Checkpoint checkpoint = random_checkpoint(neural::Pooling::Mean);
+  auto config = read_config(checkpoint.config, "").value();
+  config.grid = WeightGrid::Int8;
+  checkpoint.config = config_text(config);
+  ASSERT_TRUE(export_model(checkpoint, folder / "floats"));
+  const auto floats = embedding::ExpressionModel::read(folder / "floats");
+  ASSERT_TRUE(floats) << floats.error().message;
+  ASSERT_TRUE(embedding::quantize(*floats).value().write(folder / "int8"));
+  const auto expected = open_model(folder / "floats");
+  const auto read = open_model(folder / "int8");
+  ASSERT_TRUE(read) << read.error().message;
+  for (const auto& [name, weight] : expected->weights) {
+    EXPECT_TRUE(torch::allclose(read->weights.at(name), weight, 1e-5, 1e-7)) << name;
+  }
+}
 
 TEST(Checkpoint, ReadsBackWhatWasWritten) {
   const base::TemporaryFolder folder;
