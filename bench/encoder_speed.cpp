@@ -71,11 +71,13 @@ std::vector<std::string> expressions(std::size_t count) {
 // The shape of models/configs/shipped, except for the input.
 embedding::ExpressionModelConfig shipped_shape(embedding::Inputs inputs) {
   embedding::ExpressionModelConfig config;
-  config.layers = 4;
+  config.layers = 2;
   config.width = 512;
   config.heads = 8;
   config.feed_forward = 2048;
   config.inputs = inputs;
+  config.pooling = neural::Pooling::First;
+  config.special_tokens = false;
   return config;
 }
 

@@ -96,27 +96,34 @@ double measure_sgemm_peak(double budget) {
   return 2.0 * size * size * size / seconds;
 }
 
-double flops_per_token(const ExpressionModelConfig& config) {
+// Of one expression. Where the first token is pooled, the last layer computes only queries, keys
+// and values for the others.
+double operations(const ExpressionModelConfig& config, double tokens) {
   const double width = config.width;
   const double values = config.inputs == Inputs::Values ? width * kValueFeatures : 0;
-  return 2 * (values + config.layers * (4 * width * width + 2 * width * config.feed_forward));
+  const double queries_keys_values = 3 * width * width;
+  const double rest = width * width + 2 * width * config.feed_forward;
+  const double last = config.pooling == neural::Pooling::First ? 1 : tokens;
+  return 2 * (tokens * values + tokens * config.layers * queries_keys_values +
+              (tokens * (config.layers - 1) + last) * rest);
 }
 
-// Includes special tokens, because they also go through the layers.
-double tokens_read(const ExpressionEncoder& encoder, const std::vector<std::string>& texts) {
+// Includes special tokens, if they go through the layers.
+double operations_of(const ExpressionEncoder& encoder, const std::vector<std::string>& texts) {
+  const std::size_t special = encoder.config().special_tokens ? 2 : 0;
   const PartValues values(encoder.tokenizer());
   ValueReading reading;
-  std::size_t count = 0;
+  double count = 0;
   for (const std::string& text : texts) {
     const auto tokens = encoder.tokenizer().encode(text);
-    if (encoder.config().inputs == Inputs::Tokens) {
-      count += tokens->size();
-    } else {
-      values.read(TokenSpan(*tokens).subspan(1, tokens->size() - 2), reading);
-      count += reading.tokens.size() + 2;
+    std::size_t read = tokens->size() - 2;
+    if (encoder.config().inputs == Inputs::Values) {
+      values.read(TokenSpan(*tokens).subspan(1, read), reading);
+      read = reading.tokens.size();
     }
+    count += operations(encoder.config(), static_cast<double>(read + special));
   }
-  return static_cast<double>(count);
+  return count;
 }
 
 }  // namespace
@@ -138,8 +145,7 @@ base::Result<EncoderBenchmark> benchmark_encoder(const std::string& folder, doub
   result.query_seconds = least_seconds(seconds / 4, [&] { (void)encoder->embed(query); });
   const double batch_seconds = least_seconds(seconds / 4, [&] { (void)encoder->embed(batch); });
   result.batch_rate = kBatch / batch_seconds;
-  result.batch_flops =
-      tokens_read(*encoder, batch) * flops_per_token(encoder->config()) / batch_seconds;
+  result.batch_flops = operations_of(*encoder, batch) / batch_seconds;
   result.peak_flops = measure_sgemm_peak(seconds / 4);
   if (encoder->is_int8()) result.int8_kernel = neural::int8_kernels().front().name;
   return result;

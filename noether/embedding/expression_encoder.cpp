@@ -35,7 +35,7 @@ neural::TokenRounding rounding_of(Inputs inputs) {
 // The buffers of one thread, which are reused for every part.
 struct EncoderSpace {
   ValueReading reading;         // of one expression
-  std::vector<TokenId> tokens;  // of all expressions, with special tokens
+  std::vector<TokenId> tokens;  // of all expressions, as the layers see them
   std::vector<std::size_t> lengths;
   std::vector<float> features;  // of all tokens read, from their values
   neural::Transformer::Workspace transformer;

@@ -112,16 +112,22 @@ TEST(ExpressionEncoder, GivesVectorsOfLengthOne) {
 }
 
 TEST(ExpressionEncoder, GivesTheSameAloneInBatchesAndByThreads) {
-  const ExpressionEncoder encoder = open_model(random_model());
-  std::vector<std::string> texts;
-  for (int i = 0; i < 30; ++i) texts.insert(texts.end(), kTexts.begin(), kTexts.end());
-  const auto together = encoder.embed(texts).value();
-  const auto by_threads = encoder.embed(texts, 3).value();
-  EXPECT_EQ(together, by_threads);
-  for (std::size_t i = 0; i < kTexts.size(); ++i) {
-    const auto alone = encoder.embed(std::span(kTexts).subspan(i, 1)).value();
-    for (std::size_t j = 0; j < encoder.width(); ++j) {
-      EXPECT_NEAR(alone[j], together[i * encoder.width() + j], 1e-6F);
+  ExpressionModelConfig first = tiny_model_config();
+  first.inputs = Inputs::Values;
+  first.pooling = Pooling::First;
+  first.special_tokens = false;
+  for (const ExpressionModelConfig& config : {tiny_model_config(), first}) {
+    const ExpressionEncoder encoder = open_model(random_model(config));
+    std::vector<std::string> texts;
+    for (int i = 0; i < 30; ++i) texts.insert(texts.end(), kTexts.begin(), kTexts.end());
+    const auto together = encoder.embed(texts).value();
+    const auto by_threads = encoder.embed(texts, 3).value();
+    EXPECT_EQ(together, by_threads);
+    for (std::size_t i = 0; i < kTexts.size(); ++i) {
+      const auto alone = encoder.embed(std::span(kTexts).subspan(i, 1)).value();
+      for (std::size_t j = 0; j < encoder.width(); ++j) {
+        EXPECT_NEAR(alone[j], together[i * encoder.width() + j], 1e-6F);
+      }
     }
   }
 }

@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kModelFormat = "noether-encoder";
-constexpr int kModelVersion = 1;
+// Version 2 has special_tokens, which a program that reads version 1 would ignore.
+constexpr int kModelVersion = 2;
 
 [[noreturn]] void refuse_config(const std::string& reason) { throw std::invalid_argument(reason); }
 
@@ -57,9 +58,10 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     if (text_at(json, "format") != kModelFormat) {
       refuse_config(fmt::format("\"format\" is not \"{}\"", kModelFormat));
     }
-    if (number_at(json, "version", 1'000'000) != kModelVersion) {
+    if (const auto version = number_at(json, "version", 1'000'000);
+        version < 1 || version > kModelVersion) {
       refuse_config(
-          fmt::format("its version is not {}, the one this program reads", kModelVersion));
+          fmt::format("its version is not 1 to {}, which this program reads", kModelVersion));
     }
     config.layers = number_at(json, "layers", kMaxLayers);
     config.width = number_at(json, "width", kMaxWidth);
@@ -88,7 +90,7 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
       config.special_tokens = special.get<bool>();
     }
     if (!config.special_tokens && config.pooling != Pooling::First) {
-      refuse_config("without \"special_tokens\" the \"pooling\" is first");
+      refuse_config("\"pooling\" must be first if \"special_tokens\" is false");
     }
     config.tokenizer_file = file_at(json, "tokenizer");
     config.weights_file = file_at(json, "weights");
@@ -101,7 +103,7 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
 std::string ExpressionModelConfig::to_json() const {
   Json json = {
       {"format", kModelFormat},
-      {"version", kModelVersion},
+      {"version", special_tokens ? 1 : kModelVersion},
       {"layers", layers},
       {"width", width},
       {"heads", heads},

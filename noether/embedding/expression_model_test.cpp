@@ -204,6 +204,27 @@ TEST(ExpressionModelConfig, ReadsBackWhatItWrites) {
   EXPECT_EQ(read->to_json(), config.to_json());
 }
 
+TEST(ExpressionModelConfig, HasASecondVersionForLayersWithoutSpecialTokens) {
+  ExpressionModelConfig config;
+  EXPECT_NE(config.to_json().find("\"version\": 1"), std::string::npos);
+  config.pooling = Pooling::First;
+  config.special_tokens = false;
+  const std::string json = config.to_json();
+  EXPECT_NE(json.find("\"version\": 2"), std::string::npos);
+  EXPECT_FALSE(ExpressionModelConfig::from_json(json).value().special_tokens);
+  const auto with = [&](const std::string& old, const std::string& now) {
+    std::string changed = json;
+    const auto read =
+        ExpressionModelConfig::from_json(changed.replace(json.find(old), old.size(), now));
+    return read ? "" : read.error().message;
+  };
+  EXPECT_NE(
+      with("\"special_tokens\": false", "\"special_tokens\": 0").find("neither true nor false"),
+      std::string::npos);
+  EXPECT_NE(with("\"first\"", "\"mean\"").find("must be first"), std::string::npos);
+  EXPECT_NE(with("\"version\": 2", "\"version\": 3").find("version"), std::string::npos);
+}
+
 TEST(ExpressionModelConfig, IsOfTokensWhereItDoesNotSay) {
   const auto older = ExpressionModelConfig::from_json(with_inputs(""));
   ASSERT_TRUE(older) << older.error().message;

@@ -88,19 +88,13 @@ base::Result<Batches> open_pairs(const TrainingConfig& config, const EncoderData
   return Batches{make, sampler->batch_size() * (2 + negatives), identity};
 }
 
-// An encoder whose vectors a new one learns. It may have another size and read another input.
+// An encoder whose vectors a new one learns. It may have another size and another input, so it
+// packs expressions in its own way.
 struct Teacher {
   EncoderShape shape;
   ParameterViews weights;
+  std::uint64_t identity = 0;
 
-  // The teacher reads the batch of the student if both read the same input.
-  PackedBatch pack(const EncoderShape& student, const PackedBatch& batch,
-                   std::span<const std::span<const neural::TokenId>> expressions,
-                   bool pinned) const {
-    const bool same = (shape.values != nullptr) == (student.values != nullptr) &&
-                      shape.special_tokens == student.special_tokens;
-    return same ? batch : train::pack(shape, expressions, pinned);
-  }
   torch::Tensor embed(const PackedBatch& batch) const {
     const torch::NoGradGuard no_graph;
     return train::embed(shape, weights, batch);
@@ -116,10 +110,10 @@ base::Result<std::shared_ptr<const Teacher>> open_teacher(
   if (model->tokenizer.to_json() != tokenizer.to_json() ||
       model->shape.width != config.model.width || model->shape.positions < config.model.positions) {
     return base::fail(fmt::format("the encoder in '{}' cannot teach this one", data.teacher), {},
-                      "both must have the same tokenizer and width, and it must read as many "
-                      "tokens");
+                      "both must have the same tokenizer and width, and the teacher must read at "
+                      "least as many tokens");
   }
-  Teacher teacher{std::move(model->shape), std::move(model->weights)};
+  Teacher teacher{std::move(model->shape), std::move(model->weights), model->identity};
   for (auto& [name, weight] : teacher.weights) weight = weight.to(device, compute_type(device));
   return std::make_shared<const Teacher>(std::move(teacher));
 }
@@ -141,8 +135,7 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
     const auto batch = std::make_shared<const PackedBatch>(
         pack(shape, views_of(*made), options.device.is_cuda(), opens_parts(config, number)));
     const auto taught = std::make_shared<const PackedBatch>(
-        teacher ? teacher->pack(shape, *batch, views_of(*made), options.device.is_cuda())
-                : PackedBatch());
+        teacher ? pack(teacher->shape, views_of(*made), options.device.is_cuda()) : PackedBatch());
     return [=, &config, &options](const ParameterViews& weights) {
       const torch::Tensor vectors =
           embed(shape, weights, batch->to(options.device), config.dropout);
@@ -154,7 +147,9 @@ base::Result<Batches> open_families(const TrainingConfig& config, const EncoderD
       return torch::stack({loss + config.teacher * distance, distance.detach()});
     };
   };
-  return Batches{make, families->sampler.expressions_per_batch(), families->identity};
+  const std::uint64_t identity =
+      teacher ? seed_of(families->identity, teacher->identity) : families->identity;
+  return Batches{make, families->sampler.expressions_per_batch(), identity};
 }
 
 }  // namespace
@@ -174,9 +169,9 @@ torch::Tensor contrastive_loss(const TrainingConfig& config, const EncoderShape&
 base::Result<void> train_encoder(const TrainingConfig& config, const EncoderData& data,
                                  const LoopOptions& options) {
   if ((config.teacher > 0) == data.teacher.empty()) {
-    return base::fail(data.teacher.empty() ? "the configuration has a teacher, but none is named"
-                                           : "a teacher is named, but has no weight",
-                      {}, "use --teacher FOLDER with teacher=WEIGHT in the line loss");
+    return base::fail(data.teacher.empty() ? "teacher=WEIGHT in the configuration needs --teacher"
+                                           : "--teacher needs teacher=WEIGHT in the line loss",
+                      {}, "give both or neither");
   }
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   EncodedCorpus corpus;

@@ -18,10 +18,11 @@ struct EncoderData {
   std::string validation_distractors;  // may be empty
   // Corpora whose clusters no family may reproduce, in addition to the validation corpus.
   std::vector<std::string> held_out;
-  // A checkpoint, or the folder of a float32 encoder, that provides only the initial weights of the
+  // A checkpoint, or the folder of an encoder, that provides only the initial weights of the
   // run. If empty, the weights are random.
   std::string from;
-  // The folder of the encoder whose vectors the new one learns; empty without TrainingConfig::teacher.
+  // The folder of the encoder whose vectors the new one learns; empty without
+  // TrainingConfig::teacher.
   std::string teacher;
 };
 

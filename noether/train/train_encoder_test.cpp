@@ -63,19 +63,25 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   EXPECT_TRUE(encoder->embed(std::vector<std::string>{"+ x 1", "sqrt x"}));
 }
 
-// A student learns the vectors of a teacher that reads something else, until nearly all of the loss
-// is gone; and a teacher without a weight, or a weight without a teacher, is refused.
+// A student that reads tokens comes nearer to the vectors of a teacher that reads values. A teacher
+// without a weight, or a weight without a teacher, is refused.
 TEST(TrainedEncoder, LearnsTheVectorsOfATeacher) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"}, {"* 2 x", "+ x x"}, {"sin x", "* 1 sin x"},
-                                   {"pow x 2", "* x x"}, {"exp x", "pow e x"}, {"- x 3", "+ x -3"},
-                                   {"/ x 2", "* 0.5 x"}, {"cosh x", "/ 1 sech x"}});
+  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"},
+                                   {"* 2 x", "+ x x"},
+                                   {"sin x", "* 1 sin x"},
+                                   {"pow x 2", "* x x"},
+                                   {"exp x", "pow e x"},
+                                   {"- x 3", "+ x -3"},
+                                   {"/ x 2", "* 0.5 x"},
+                                   {"cosh x", "/ 1 sech x"}});
   EncoderData data;
   data.corpora = {folder / "corpus"};
   LoopOptions options;
   options.quiet = true;
   options.folder = folder / "teacher";
-  ASSERT_TRUE(train_encoder(small_run(LossKind::Families, embedding::Inputs::Values), data, options));
+  ASSERT_TRUE(
+      train_encoder(small_run(LossKind::Families, embedding::Inputs::Values), data, options));
 
   TrainingConfig config = small_run(LossKind::Families, embedding::Inputs::Tokens);
   config.learning_rate = 3e-3;
@@ -85,7 +91,7 @@ TEST(TrainedEncoder, LearnsTheVectorsOfATeacher) {
   options.folder = folder / "student";
   const auto without = train_encoder(config, data, options);
   ASSERT_FALSE(without);
-  EXPECT_EQ(without.error().message, "the configuration has a teacher, but none is named");
+  EXPECT_EQ(without.error().message, "teacher=WEIGHT in the configuration needs --teacher");
   data.teacher = folder / "teacher/model";
   ASSERT_TRUE(train_encoder(config, data, options));
   const std::string metrics =
@@ -101,7 +107,7 @@ TEST(TrainedEncoder, LearnsTheVectorsOfATeacher) {
   config.teacher = 0;
   const auto unweighted = train_encoder(config, data, options);
   ASSERT_FALSE(unweighted);
-  EXPECT_EQ(unweighted.error().message, "a teacher is named, but has no weight");
+  EXPECT_EQ(unweighted.error().message, "--teacher needs teacher=WEIGHT in the line loss");
 }
 
 // Corpora that differ by one member, so that their shapes would allow a run to resume with any of
@@ -176,6 +182,26 @@ TEST_F(RunGoingOn, NeedsWhatItsFamiliesMayNotMake) {
   EXPECT_EQ(said(config, data), "");
   data.held_out = {folder_ / "otherwise apart"};
   EXPECT_THAT(said(config, data), testing::HasSubstr("started with other corpora"));
+}
+
+TEST_F(RunGoingOn, NeedsItsTeacher) {
+  TrainingConfig config = small_run(LossKind::Families, embedding::Inputs::Values);
+  for (const std::string name : {"teacher", "other teacher"}) {
+    LoopOptions options = options_;
+    options.folder = folder_ / name;
+    ASSERT_TRUE(train_encoder(config, data_of("corpus"), options));
+    config.seed += 1;
+  }
+  config.model.special_tokens = false;
+  config.teacher = 1;
+  EncoderData data = data_of("corpus");
+  data.teacher = folder_ / "teacher/model";
+  ASSERT_TRUE(train_encoder(config, data, options_));
+  EXPECT_EQ(said(config, data), "");
+  data.teacher = folder_ / "other teacher/model";
+  EXPECT_THAT(said(config, data), testing::HasSubstr("or another teacher"));
+  config.model.width = 64;
+  EXPECT_THAT(said(config, data), testing::HasSubstr("cannot teach this one"));
 }
 
 TEST_F(RunGoingOn, NeedsTheCorpusOfSeq2seqToo) {

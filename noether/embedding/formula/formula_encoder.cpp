@@ -24,7 +24,7 @@ using PartTokens = std::vector<TokenId>;
 const float kMeaningLength = std::sqrt(kMeaningShare);
 const float kShapeLength = std::sqrt(1 - kMeaningShare);
 
-// A leaf has three tokens: <bos>, one token, <eos>.
+// A leaf has three tokens as the tokenizer writes it: <bos>, one token, <eos>.
 constexpr std::size_t kLeafTokens = 3;
 
 // The vectors of different parts, each computed once.

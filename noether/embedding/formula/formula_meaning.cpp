@@ -254,18 +254,8 @@ void add_direction(std::uint64_t key, float length, std::span<float> sum) {
 }
 
 void add_turned(std::uint64_t key, std::span<const float> vector, std::span<float> sum) {
-  const std::size_t size = sum.size();
-  const std::size_t shift = static_cast<std::size_t>(formula::mixed(key, 2) % size);
-  const auto place = [&](std::size_t i) { return i + shift < size ? i + shift : i + shift - size; };
-  for_signs(formula::mixed(key, 1), size, [&](std::size_t at, const float* signs, std::size_t count) {
-    const float* const from = vector.data() + at;
-    float* const to = sum.data() + place(at);
-    if (count == kSignsAtOnce && place(at) + kSignsAtOnce <= size) {
-      for (std::size_t i = 0; i < kSignsAtOnce; ++i) to[i] += signs[i] * from[i];
-    } else {
-      for (std::size_t i = 0; i < count; ++i) sum[place(at + i)] += signs[i] * from[i];
-    }
-  });
+  const auto shift = static_cast<std::size_t>(formula::mixed(key, 2) % sum.size());
+  add_turned_signs(formula::mixed(key, 1), vector, shift, sum);
 }
 
 void make_unit_meaning(std::uint64_t key, std::span<float> sum) {

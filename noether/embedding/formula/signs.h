@@ -12,7 +12,7 @@
 namespace noether::embedding {
 
 // The signs of the eight bits of each byte, the lowest bit first: 1 for a bit that is 0, -1 for 1.
-// Eight products with a row are one or two instructions, where single bits are eight.
+// Adding eight products takes one or two instructions this way, instead of eight for single bits.
 inline constexpr std::size_t kSignsAtOnce = 8;
 inline constexpr auto kSignsOfByte = [] {
   std::array<std::array<float, kSignsAtOnce>, 256> signs{};
@@ -25,7 +25,7 @@ inline constexpr auto kSignsOfByte = [] {
 }();
 
 // Calls use(begin, signs, count) for the signs of a key from place `begin`, at most kSignsAtOnce at
-// a time, until there have been `size`.
+// a time, until `size` signs are used.
 template <typename Use>
 void for_signs(std::uint64_t key, std::size_t size, const Use& use) {
   std::uint64_t bits = 0;
@@ -43,6 +43,22 @@ inline void add_signs(std::uint64_t key, float weight, std::span<float> sum) {
       for (std::size_t i = 0; i < kSignsAtOnce; ++i) to[i] += signs[i] * weight;
     } else {
       for (std::size_t i = 0; i < count; ++i) to[i] += signs[i] * weight;
+    }
+  });
+}
+
+// Adds the numbers of a vector with the signs of a key, each `shift` places later, cyclically.
+inline void add_turned_signs(std::uint64_t key, std::span<const float> vector, std::size_t shift,
+                             std::span<float> sum) {
+  const std::size_t size = sum.size();
+  const auto place = [&](std::size_t i) { return i + shift < size ? i + shift : i + shift - size; };
+  for_signs(key, size, [&](std::size_t begin, const float* signs, std::size_t count) {
+    const float* const from = vector.data() + begin;
+    float* const to = sum.data() + place(begin);
+    if (count == kSignsAtOnce && place(begin) + kSignsAtOnce <= size) {
+      for (std::size_t i = 0; i < kSignsAtOnce; ++i) to[i] += signs[i] * from[i];
+    } else {
+      for (std::size_t i = 0; i < count; ++i) sum[place(begin + i)] += signs[i] * from[i];
     }
   });
 }

@@ -279,6 +279,7 @@ void Transformer::attend_layer(const Layer& layer, std::size_t number,
     if (place) {
       rows.queries += *place * stride;
       rows.count = 1;
+      if (config_.causal) rows.tokens = *place + 1;
     }
     if (int8_attention_) {
       attend_int8(shape, rows, int8_kernels().front(), out, workspace.int8_attention);

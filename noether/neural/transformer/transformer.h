@@ -128,7 +128,7 @@ class Transformer {
   // again. The batch must have no problem_with it.
   std::span<float> run(const TokenBatch& batch, Workspace& workspace) const;
   // Like run, but returns only the numbers of the token at `place` in each sequence, which must
-  // have one. The last layer computes nothing for the other tokens but their keys and values.
+  // have one. The last layer computes little more than keys and values for the other tokens.
   std::span<float> run_one(const TokenBatch& batch, std::size_t place, Workspace& workspace) const;
   // Runs a causal transformer on the tokens that follow those in the cache, and adds them to the
   // cache.

@@ -88,8 +88,9 @@ class TrainingRun {
     }
     if (checkpoint.data != task_.data) {
       return base::fail(
-          fmt::format("the run in '{}' was started with other corpora", options_.folder), {},
-          "resume it with the corpora it was started with, in the same order");
+          fmt::format("the run in '{}' was started with other corpora or another teacher",
+                      options_.folder),
+          {}, "resume it with the corpora it was started with, in the same order, and its teacher");
     }
     const torch::NoGradGuard no_graph;
     parameters_.flat().copy_(checkpoint.weights);

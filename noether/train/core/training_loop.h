@@ -32,7 +32,7 @@ struct TrainingTask {
   std::uint64_t examples_per_batch = 0;
   std::string counted = "examples";     // the unit of examples, for reports
   std::vector<std::string> loss_parts;  // their names, for reports
-  std::uint64_t data = 0;               // identifies the corpora that batches are made from
+  std::uint64_t data = 0;               // identifies what batches are made from
   std::string config;                   // the whole configuration, for checkpoints
   std::string tokenizer;                // tokenizer.json, for checkpoints
   // The initial values of the first parameters, concatenated. If undefined, all parameters start

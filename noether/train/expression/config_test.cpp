@@ -26,6 +26,17 @@ TEST(TrainingConfig, ReadsWhatItWrites) {
   EXPECT_EQ(*read, config);
 }
 
+TEST(TrainingConfig, ReadsATeacherAndLayersWithoutSpecialTokens) {
+  TrainingConfig config;
+  config.loss = LossKind::Families;
+  config.teacher = 2.5;
+  config.model.pooling = neural::Pooling::First;
+  config.model.special_tokens = false;
+  const auto read = read_config(config_text(config), "text");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, config);
+}
+
 TEST(TrainingConfig, SaysWhatTheModelReads) {
   EXPECT_EQ(read_config("model encoder", "c").value().model.inputs, embedding::Inputs::Tokens);
   const auto config = read_config("model encoder inputs=values", "c");
@@ -70,6 +81,10 @@ TEST(TrainingConfig, SaysTheLineAndWhatIsWrong) {
       {"model encoder\nloss families vectors=1", "vectors is for seq2seq models with the loss"},
       {"model seq2seq\nloss in-batch vectors=1", "vectors is for seq2seq models with the loss"},
       {"loss families values=1", "'loss' has no setting 'values'"},
+      {"model encoder special_tokens=no", "\"pooling\" must be first"},
+      {"model seq2seq special_tokens=no pooling=first", "a seq2seq model needs special tokens"},
+      {"model encoder\nloss in-batch teacher=1", "teacher is for encoders with the loss families"},
+      {"model seq2seq\nloss families teacher=1", "teacher is for encoders with the loss families"},
       {"loss triplet negatives=none", "the triplet loss needs one negative"},
   };
   for (const BadConfig& bad : cases) {

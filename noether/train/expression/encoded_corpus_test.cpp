@@ -236,7 +236,8 @@ TEST(Pack, PutsValuesBesideWhatIsReadOfExpressions) {
   shape.special_tokens = false;
   const PackedBatch bare = pack(shape, expressions, false);
   EXPECT_EQ(bare.tokens.size(0), 3 + 1 + 1);
-  EXPECT_TRUE(torch::isfinite(bare.values[bare.starts[bare.order[1]].item<int>()]).all().item<bool>());
+  EXPECT_TRUE(
+      torch::isfinite(bare.values[bare.starts[bare.order[1]].item<int>()]).all().item<bool>());
 }
 
 TEST(Pack, HasASlotForEachTokenAndBoxesOfAFewLengths) {

@@ -32,10 +32,6 @@ torch::Tensor place_numbers(const PackedBatch& batch,
   return numbers;
 }
 
-}  // namespace
-
-namespace {
-
 constexpr SpecialTokens kAround = {embedding::ExpressionTokenizer::kBos,
                                    embedding::ExpressionTokenizer::kEos};
 

@@ -145,6 +145,11 @@ TEST(AnalogyLoss, LooksForTheFourthAmongAllButEqualsOfTheThird) {
       expected, 1e-9);
 }
 
+TEST(TeacherLoss, IsTheMeanOfOneMinusTheCosine) {
+  EXPECT_NEAR(teacher_loss(rows({1, 0, 0.6, 0.8}), rows({0, 1, 1, 0})).item<double>(),
+              (1 + 0.4) / 2, 1e-9);
+}
+
 TEST(AnalogyLoss, IsNothingWithoutAnalogies) {
   const torch::Tensor none = torch::empty({0}, torch::kInt64);
   EXPECT_EQ(analogy_loss(rows({1, 0, 0, 1}), by_labels({1, 2}), {none, none, none, none}, 0.1)

@@ -2,15 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "noether/base/file_system.h"
 #include "noether/neural/tensor/safetensors.h"
+#include "noether/train/core/random_stream.h"
 
 namespace noether::train {
 namespace {
@@ -84,6 +87,16 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
 
 namespace {
 
+// A number that differs for other bytes.
+std::uint64_t identity_of(std::string_view bytes, std::uint64_t identity) {
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+    identity = seed_of(identity, word);
+  }
+  return seed_of(identity, bytes.size());
+}
+
 // A weight of a model in a file, as float32. The int8 numbers of a matrix have one scale for each
 // row. Returns an undefined tensor if the file has no such weight.
 torch::Tensor weight_in(const neural::Safetensors& tensors, const ParameterSpec& spec) {
@@ -98,6 +111,7 @@ torch::Tensor weight_in(const neural::Safetensors& tensors, const ParameterSpec&
   const std::vector<std::uint64_t> shape = shape_of(spec);
   torch::Tensor weight = read(spec.name, neural::TensorType::F32, shape, torch::kFloat32);
   if (weight.defined()) return weight.view(spec.shape);
+  if (shape.size() != 2) return {};
   weight = read(spec.name, neural::TensorType::I8, shape, torch::kInt8);
   const torch::Tensor scales =
       read(spec.name + ".scale", neural::TensorType::F32, {shape.front()}, torch::kFloat32);
@@ -124,13 +138,15 @@ base::Result<OpenModel> open_model(const std::string& folder) {
   const auto tensors = neural::Safetensors::parse(*bytes);
   if (!tensors) return in_file(weights_path, tensors.error());
 
-  OpenModel model{encoder_shape(*config, *tokenizer), std::move(*tokenizer), {}};
+  OpenModel model{encoder_shape(*config, *tokenizer), std::move(*tokenizer), {}, 0};
+  for (const std::string* const file : {&*config_json, &*tokenizer_json, &*bytes}) {
+    model.identity = identity_of(*file, model.identity);
+  }
   for (const ParameterSpec& spec : encoder_parameters(model.shape)) {
     torch::Tensor weight = weight_in(*tensors, spec);
     if (!weight.defined()) {
       return base::fail(fmt::format("'{}' has no float32 or int8 tensor '{}' of shape {}",
-                                    weights_path, spec.name,
-                                    neural::shape_text(shape_of(spec))));
+                                    weights_path, spec.name, neural::shape_text(shape_of(spec))));
     }
     model.weights.emplace(spec.name, std::move(weight));
   }

@@ -26,7 +26,8 @@ base::Result<void> export_model(const Checkpoint& checkpoint, const std::string&
 struct OpenModel {
   EncoderShape shape;
   embedding::ExpressionTokenizer tokenizer;
-  ParameterViews weights;  // float32 on the CPU
+  ParameterViews weights;      // float32 on the CPU
+  std::uint64_t identity = 0;  // of the bytes of all files
 };
 // Weights of an int8 model become float32.
 base::Result<OpenModel> open_model(const std::string& folder);

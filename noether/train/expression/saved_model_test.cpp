@@ -19,7 +19,8 @@ namespace {
 
 // Weights far from their initial values, so that biases and norms matter.
 Checkpoint random_checkpoint(neural::Pooling pooling,
-                             embedding::Inputs inputs = embedding::Inputs::Tokens) {
+                             embedding::Inputs inputs = embedding::Inputs::Tokens,
+                             bool special_tokens = true) {
   TrainingConfig config;
   config.model.layers = 2;
   config.model.width = 32;
@@ -27,6 +28,7 @@ Checkpoint random_checkpoint(neural::Pooling pooling,
   config.model.feed_forward = 48;
   config.model.pooling = pooling;
   config.model.inputs = inputs;
+  config.model.special_tokens = special_tokens;
   const auto tokenizer = embedding::ExpressionTokenizer::standard();
   Parameters parameters(encoder_parameters(encoder_shape(config.model, tokenizer)), 3, torch::kCPU);
   torch::manual_seed(5);
@@ -55,7 +57,7 @@ TEST(ExportModel, RefusesACheckpointThatHasTooFewWeights) {
 }
 
 class ExportedModel
-    : public testing::TestWithParam<std::tuple<neural::Pooling, embedding::Inputs>> {};
+    : public testing::TestWithParam<std::tuple<neural::Pooling, embedding::Inputs, bool>> {};
 
 TEST_P(ExportedModel, GivesInNoetherTheVectorsOfLibTorch) {
   const base::TemporaryFolder folder;
@@ -104,7 +106,13 @@ INSTANTIATE_TEST_SUITE_P(
     PoolingsAndInputs, ExportedModel,
     testing::Combine(testing::Values(neural::Pooling::Mean, neural::Pooling::Max,
                                      neural::Pooling::First),
-                     testing::Values(embedding::Inputs::Tokens, embedding::Inputs::Values)));
+                     testing::Values(embedding::Inputs::Tokens, embedding::Inputs::Values),
+                     testing::Values(true)));
+INSTANTIATE_TEST_SUITE_P(WithoutSpecialTokens, ExportedModel,
+                         testing::Combine(testing::Values(neural::Pooling::First),
+                                          testing::Values(embedding::Inputs::Tokens,
+                                                          embedding::Inputs::Values),
+                                          testing::Values(false)));
 
 TEST(OpenModel, ReadsInt8AsTheFloatsOfItsGrid) {
   const base::TemporaryFolder folder;
@@ -146,6 +154,29 @@ TEST(Checkpoint, RefusesAFileThatIsCutOff) {
   const auto read = load_checkpoint(path);
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().message, testing::HasSubstr("is not a checkpoint, or is damaged"));
+}
+
+TEST(OpenModel, RefusesABiasOfInt8) {
+  const base::TemporaryFolder folder;
+  ASSERT_TRUE(export_model(random_checkpoint(neural::Pooling::Mean), folder / "model"));
+  const std::string path = folder / "model/model.safetensors";
+  const std::string file = base::FileSystem::real().read(path, 1 << 20).value();
+  const auto parsed = neural::Safetensors::parse(file).value();
+  std::vector<neural::Tensor> tensors;
+  for (const neural::Tensor& tensor : parsed.tensors()) {
+    if (tensor.name != "final_norm.bias") tensors.push_back(tensor);
+  }
+  const std::vector<std::int8_t> bias(32, 1);
+  const std::vector<float> scales(32, 0.5F);
+  tensors.push_back(neural::number_tensor("final_norm.bias", neural::TensorType::I8, bias));
+  tensors.push_back(
+      neural::number_tensor("final_norm.bias.scale", neural::TensorType::F32, scales));
+  ASSERT_TRUE(
+      base::write_atomically(base::FileSystem::real(), path, neural::safetensors_bytes(tensors)));
+  const auto read = open_model(folder / "model");
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message,
+              testing::HasSubstr("no float32 or int8 tensor 'final_norm.bias'"));
 }
 
 }  // namespace
