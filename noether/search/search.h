@@ -1,8 +1,8 @@
 // Searches one commit of an index: words, phrases, formulas and filters together.
 //
 //   query ─► candidates/ ─► fusion/ ─► rerank/ ─► present/ ─► results
-// The stages are those of a profile (profile/search_weights.h), put together in document_ranking.h.
-// Requirements and exclusions restrict all sources of candidates.
+// The stages are those of a profile (pipeline/search_weights.h), put together in
+// document_ranking.h. Requirements and exclusions restrict all sources of candidates.
 #pragma once
 
 #include <cstdint>

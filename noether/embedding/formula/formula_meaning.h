@@ -22,7 +22,7 @@ namespace noether::embedding {
 // operands are read first. Some parts are divided into their operands, because an encoder cannot
 // distinguish their values from others:
 //   - parts with the imaginary unit: e^{ix} and e^{-ix} have the same real and absolute imaginary
-//   parts;
+//     parts;
 //   - parts whose values vary by less than kLeastVariation, because they would equal constants;
 //   - parts whose values are not 0, but all below kLeastSize in size.
 inline constexpr double kLeastVariation = 1e-3;  // relative

@@ -5,8 +5,7 @@
 //   LO, CS    as in answers/answer_scores.h. References are the relevant posts of the collection,
 //             without those on which the answer draws
 //   bits      the number of bits that a decoder needs for a character when it reads only the
-//   answer:
-//             the fewer, the more fluent the answer is to it. Without a decoder there is no number
+//             answer: the fewer, the more fluent. Without a decoder there is no number
 //   repeats   the share of sequences of four tokens that occur earlier in the answer
 //   length    Unicode characters
 // If a measure is undefined for a topic, its value is NaN, and its mean leaves the topic out: AR of

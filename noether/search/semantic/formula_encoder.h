@@ -1,6 +1,5 @@
 // Vectors of formulas, for an index and for queries.
 // A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
-// A folder with shape.safetensors is a formula encoder (embedding/formula/formula_encoder.h): every
 // readable formula has a vector of two parts, its meaning and its shape. Any other folder is an
 // encoder of expressions. It reads expressions with the operators on which it was trained; for
 // other formulas it reports the reason why there is no vector. It ignores the names of variables.

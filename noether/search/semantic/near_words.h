@@ -1,6 +1,5 @@
 // Words and formulas of a document that mean nearly the same as words of a query.
 // They are found by the tokens of late interaction, but whole words are compared with whole words
-// They are found by the tokens of late interaction, but whole words are compared with whole words
 // and formulas: each piece of the query's word is compared with the nearest piece of the other, and
 // the mean is the nearness of the two. In a passage each word of the query marks one word that is
 // near enough, the nearest pairs first. It marks nothing if the passage contains the word itself.
