@@ -107,7 +107,7 @@ async function tabTo(page, wanted, { key = "Tab", most = 60 } = {}) {
 
 export function accessTests(site) {
   for (const { name, address, ready, expectedErrors } of pages) {
-    it(`suits everyone and every screen: ${name}`, () =>
+    it(`is accessible and fits every screen: ${name}`, () =>
       withPage(
         site,
         address,
@@ -173,20 +173,20 @@ export function accessTests(site) {
     }
   });
 
-  it("names the examples of derivations by their formulas in words", () =>
+  it("names the examples of derivations by the words of their formulas", () =>
     withPage(site, "/check", async (page) => {
       await page.getByRole("link", { name: /^x squared equals 3 x, then x equals 3: .*loses a solution/ }).waitFor();
       await page.getByRole("link", { name: /^x plus 1, squared, .* equals 4 x: / }).waitFor();
       await page.getByRole("link", { name: /^the square root of x squared plus 6 x plus 9, .* x plus 3: / }).waitFor();
     }));
 
-  it("fits the keyboard on the screen into 320 px", () =>
+  it("fits the on-screen keyboard into 320 px", () =>
     withPage(
       site,
       "/compare",
       async (page) => {
         await page.locator("math-field").first().waitFor();
-        await page.getByRole("button", { name: "Keyboard on the screen" }).first().click();
+        await page.getByRole("button", { name: "On-screen keyboard" }).first().click();
         const keyboard = page.locator(".ML__keyboard .MLK__plate").first();
         await keyboard.waitFor();
         await settled(page);
@@ -227,7 +227,7 @@ export function accessTests(site) {
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
 
-  it("skips to the content, leaves it as it is, and shows where the focus is", () =>
+  it("skips to the content without changing it, and shows the focus", () =>
     withPage(site, "/check", async (page) => {
       const area = page.getByLabel("Derivation, as LaTeX");
       await area.fill("x+x");
@@ -243,7 +243,7 @@ export function accessTests(site) {
       assert.equal(await area.inputValue(), "x+x", "the view was drawn anew by going back");
     }));
 
-  it("is dark when the system is, light when one says so, and remembers it", () =>
+  it("is dark if the system is, light if the user chooses so, and remembers the choice", () =>
     withPage(
       site,
       "/",

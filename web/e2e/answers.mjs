@@ -33,7 +33,7 @@ function withAnswer(site, events, use) {
 const stream = (events) => events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
 
 export function answerTests(site) {
-  it("answers a question above the results, with sources that light up what they say", () =>
+  it("answers a question above the results, with sources that highlight their sentences", () =>
     withPage(site, at(question), async (page) => {
       await card(page).getByText("diverges").first().waitFor();
       assert.match(await card(page).locator(".answer-head").textContent(), /^Answer Quoted from documents, \d+ % sure$/);
@@ -44,7 +44,7 @@ export function answerTests(site) {
       assert.ok((await card(page).locator('.answer-sentence.lit[data-sources~="1"]').count()) > 0);
       await card(page).getByText("Why this answer").click();
       await card(page).getByText("how near the first source is to the question").waitFor();
-      assert.deepEqual(await look(page), [], "the card suits everyone");
+      assert.deepEqual(await look(page), [], "the card is accessible");
     }));
 
   it("leads to the passage in its document, by keyboard", () =>
@@ -79,7 +79,7 @@ export function answerTests(site) {
       await card(page).getByText("diverges").first().waitFor();
     }));
 
-  it("has no card for what is no question, or with a filter", () =>
+  it("has no card for a query that is no question or has a filter", () =>
     withPage(site, at("harmonic series"), async (page) => {
       await page.locator(".result").first().waitFor();
       await settled(page);
@@ -103,7 +103,7 @@ export function answerTests(site) {
       assert.ok(await card(page).isHidden());
     }));
 
-  it("never takes an answer for markup", () =>
+  it("never interprets an answer as markup", () =>
     withPage(site, null, async (page) => {
       const hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>";
       const events = stream([
@@ -140,7 +140,7 @@ export function answerTests(site) {
       await page.keyboard.press("Enter");
       assert.equal(await refuted.getAttribute("aria-expanded"), "true");
       await card(page).locator(".verdict-panel .values").waitFor();
-      assert.deepEqual(await look(page), [], "the open panel suits everyone");
+      assert.deepEqual(await look(page), [], "the open panel is accessible");
       await page.keyboard.press("Escape");
       assert.equal(await refuted.getAttribute("aria-expanded"), "false");
       await page.keyboard.press("Tab");
@@ -167,17 +167,17 @@ export function answerTests(site) {
       assert.ok(await step.isHidden());
       await card(page).locator("summary", { hasText: "Steps" }).click();
       assert.ok(await step.isVisible());
-      assert.deepEqual(await look(page), [], "the card suits everyone");
+      assert.deepEqual(await look(page), [], "the card is accessible");
     });
   });
 
-  it("computes what is typed, by the real server", () =>
+  it("computes a typed task with the real server", () =>
     withPage(site, at("Solve for $x$: $2x+4=10$"), async (page) => {
       await card(page).getByText("Computed, 97 % sure").waitFor();
       await card(page).locator("summary", { hasText: "Steps" }).waitFor();
     }));
 
-  it("offers a computation below an answer, and says when the generator was away", () => {
+  it("offers a computation below an answer, and says that the generator failed", () => {
     const offered = { how: "computed", confidence: 0.5, why: [], sentences: [sentence([formula("2x+3x = 5x"), { text: "." }])[1]] };
     const events = [
       summary("generated", 0.6),
@@ -189,16 +189,16 @@ export function answerTests(site) {
       done,
     ];
     return withAnswer(site, events, async (page) => {
-      await card(page).getByText("Algebra computes").waitFor();
+      await card(page).getByText("Computed by algebra").waitFor();
       const text = await card(page).textContent();
       assert.match(text, /Quoted from documents, 40 % sure/);
       assert.match(text, /because the generator failed: nobody listens\./);
       assert.doesNotMatch(text, /Never mind/);
-      assert.deepEqual(await look(page), [], "the card suits everyone");
+      assert.deepEqual(await look(page), [], "the card is accessible");
     });
   });
 
-  it("points at a formula of the question that cannot be read whole, by the real server", () =>
+  it("names a formula of the question that cannot be read completely, with the real server", () =>
     withPage(site, null, async (page) => {
       await page.addInitScript(noteAnnouncements);
       await page.goto(site.origin + at("why is the harmonic series $\\sum_{n=1}^\\infty \\frac{1}$ divergent"));
@@ -207,10 +207,10 @@ export function answerTests(site) {
       assert.match(await warning.textContent(), /^missing argument of \\frac in \\sum_\{n=1\}\^\\infty \\frac\{1\}: .*the rest of the formula is read$/);
       assert.ok(await warning.evaluate((element) => element.compareDocumentPosition(document.querySelector(".answer-text")) & Node.DOCUMENT_POSITION_FOLLOWING), "it stands above the answer");
       await page.waitForFunction(() => globalThis.announced.some((text) => text.startsWith("An answer, ") && text.includes("Missing argument of")));
-      assert.deepEqual(await look(page), [], "the card suits everyone");
+      assert.deepEqual(await look(page), [], "the card is accessible");
     }));
 
-  it("says what is wrong in the question where there is no answer, and forgets it with the next one", () => {
+  it("names the errors of a question without an answer, and removes them with the next question", () => {
     const events = [["warning", { latex: "x^2=", message: "nothing follows the last =", hint: "write both sides" }], ["answer", { is_known: false, how: null, model: null, confidence: 0, why: [] }], ["done", { markdown: null }]];
     return withAnswer(site, events, async (page) => {
       await card(page).getByText("No answer is likely enough.").waitFor();
@@ -245,7 +245,7 @@ export function answerTests(site) {
     });
   });
 
-  it("keeps no remark for the next question, and asks again what broke off", () =>
+  it("removes remarks with the next question, and repeats a request that broke off", () =>
     withPage(site, null, async (page) => {
       const remark = ["remark", { text: "the answer is extracted, because the generator failed" }];
       const problem = ["problem", { title: "Service Unavailable", detail: "the request took too long" }];
@@ -323,7 +323,7 @@ export function answerTests(site) {
       { expectedErrors: [/503/] },
     ));
 
-  it("asks for nothing more when the box is cleared, and shows no answer of before", () =>
+  it("sends no request when the box is cleared, and shows no earlier answer", () =>
     withPage(site, null, async (page) => {
       const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/v1/answer"));
       let isHeld = true;

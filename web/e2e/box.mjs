@@ -15,7 +15,7 @@ async function paste(page, text) {
 }
 
 export function boxTests(site) {
-  it("makes formulas of LaTeX that is pasted, and words of words", () =>
+  it("turns pasted LaTeX into formulas, and leaves words as words", () =>
     withPage(
       site,
       "/",
@@ -47,7 +47,7 @@ export function boxTests(site) {
       await asked(page, "roots of $x^2+1$");
     }));
 
-  it("takes LaTeX that is typed into the formula as it stands", () =>
+  it("accepts LaTeX that is typed into the formula unchanged", () =>
     withPage(
       site,
       "/",
@@ -64,7 +64,7 @@ export function boxTests(site) {
       { expectedErrors: [/status of 422/] }, // for an unfinished formula
     ));
 
-  it("shows the query as plain LaTeX with a preview, and remembers to", () =>
+  it("shows the query as plain LaTeX with a preview, and remembers this choice", () =>
     withPage(site, `/?${new URLSearchParams({ q: "area $\\pi r^2$" })}`, async (page) => {
       await page.locator(".result").first().waitFor();
       await page.getByRole("button", { name: "Plain LaTeX" }).click();
@@ -78,7 +78,7 @@ export function boxTests(site) {
       assert.equal(await page.locator(".chip").getAttribute("data-latex"), "\\sum_{k=1}^n k");
     }));
 
-  it("offers tags and words while one types, taken by the arrows and Enter", () =>
+  it("offers tags and words while the user types, chosen by arrows and Enter", () =>
     withPage(site, "/", async (page) => {
       await box(page).click();
       await page.keyboard.type("tag:calc");
@@ -91,7 +91,7 @@ export function boxTests(site) {
       await page.locator(".result").first().waitFor();
     }));
 
-  it("keeps what the arrows chose when the same offers come again", () =>
+  it("keeps the choice made by arrows when the same offers arrive again", () =>
     withPage(site, "/", async (page) => {
       let release;
       const held = new Promise((resolve) => (release = resolve));
@@ -128,7 +128,7 @@ export function boxTests(site) {
       { expectedErrors: [/status of 422/] }, // for an unfinished formula
     ));
 
-  it("leaves one in the line of LaTeX when it is written before the field is there", () =>
+  it("leaves the focus in the LaTeX line if the user types before the field is loaded", () =>
     withPage(site, null, async (page) => {
       let release;
       const held = new Promise((resolve) => (release = resolve));
@@ -147,7 +147,7 @@ export function boxTests(site) {
       await asked(page, "$\\frac{1}{x}$");
     }));
 
-  it("remembers what was searched for, and forgets it when told", () =>
+  it("remembers earlier queries, and forgets them on request", () =>
     withPage(site, "/", async (page) => {
       for (const q of ["bell curve", "prime numbers"]) {
         await box(page).fill(q);

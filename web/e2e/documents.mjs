@@ -14,7 +14,7 @@ export function documentTests(site) {
       assert.ok((await page.locator("article .katex").count()) >= 4);
     }));
 
-  it("keeps the box, marks what matched, and searches on from there", () =>
+  it("keeps the box, marks the matches, and starts new searches", () =>
     withPage(site, `/?${new URLSearchParams({ q: "bell curve $\\int e^{-t^2} dt$" })}`, async (page) => {
       await page.getByRole("link", { name: "Gaussian integral" }).first().click();
       await page.getByRole("heading", { name: "Gaussian integral", level: 1 }).waitFor();
@@ -52,7 +52,7 @@ export function documentTests(site) {
       assert.equal(await page.getByRole("heading", { name: "Related" }).count(), 0);
     }));
 
-  it("opens comments where nothing but them matched", () =>
+  it("opens comments if only they matched", () =>
     withPage(site, null, async (page) => {
       await intercept(page, /\/api\/v1\/document\//, async (route) => {
         const answer = await (await route.fetch()).json();
@@ -77,7 +77,7 @@ export function documentTests(site) {
       await page.getByRole("link", { name: "Gaussian integral" }).first().waitFor();
     }));
 
-  it("shows a formula: trees, notations, places, what equals it", () =>
+  it("shows a formula: trees, notations, places, equal formulas", () =>
     withPage(site, "/document/" + encodeURIComponent("algebra/the-square-of-a-sum.md"), async (page) => {
       await page.locator("aside .math-link").filter({ has: page.locator("annotation", { hasText: /^\(x\+3\)\^2$/ }) }).click();
       await page.waitForURL(/\/formula\/[0-9a-f]{32}$/);
@@ -92,7 +92,7 @@ export function documentTests(site) {
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
 
-  it("maps the formulas near a formula, lights up what is pointed at, and leads there", () =>
+  it("maps the formulas near a formula, highlights the one under the pointer, and leads to it", () =>
     withPage(site, "/document/" + encodeURIComponent("algebra/the-square-of-a-sum.md"), async (page) => {
       await page.locator("aside .math-link").filter({ has: page.locator("annotation", { hasText: /^\(x\+3\)\^2$/ }) }).click();
       const map = page.locator("svg.scatter");
@@ -211,7 +211,7 @@ export function documentTests(site) {
       await page.getByRole("heading", { name: "Where it occurs" }).waitFor();
     }));
 
-  it("says only what is drawn and meant of a formula that the index does not have", () =>
+  it("shows only the drawing and the meaning of a formula that the index does not have", () =>
     withPage(site, `/formula?${new URLSearchParams({ latex: "q_{17}+w^{23}" })}`, async (page) => {
       await page.getByRole("tree", { name: /^Operator tree/ }).waitFor();
       assert.equal(await page.getByRole("heading", { name: "Where it occurs" }).count(), 0);
@@ -232,7 +232,7 @@ export function documentTests(site) {
       assert.equal(await focused(), "/, root, 2 below");
     }));
 
-  it("names every link to a formula by how one says it", () =>
+  it("names every link to a formula by its spoken form", () =>
     withPage(site, gauss, async (page) => {
       await page.locator("aside .math-link").first().waitFor();
       const names = await page.locator(".math-link").evaluateAll((links) => links.map((link) => link.querySelector(".visually-hidden").textContent.trim()));
@@ -269,7 +269,7 @@ export function documentTests(site) {
       { permissions: ["clipboard-read", "clipboard-write"] },
     ));
 
-  it("copies the parts of a line with dots between them, as they are seen", () =>
+  it("copies the parts of a line with dots between them, as displayed", () =>
     withPage(
       site,
       `/?${new URLSearchParams({ q: "series $\\sum$" })}`,

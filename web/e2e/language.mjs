@@ -40,7 +40,7 @@ export function languageTests(site) {
     }
   });
 
-  it("marks formulas that are near without changing what is drawn", () =>
+  it("marks near formulas without changing their drawing", () =>
     withPage(site, null, async (page) => {
       const drawn = {};
       for (const word of [null, "square"]) {

@@ -6,7 +6,7 @@ import { it, withPage } from "./harness.mjs";
 const mostBytes = 1.5e6;
 
 export function loadTests(site) {
-  it("weighs less than 1.5 MB compressed with everything loaded", () =>
+  it("is smaller than 1.5 MB compressed with everything loaded", () =>
     withPage(site, null, async (page, context) => {
       const session = await context.newCDPSession(page);
       await session.send("Network.enable");
@@ -21,7 +21,7 @@ export function loadTests(site) {
       for (const path of [`/?q=${words}`, "/compare?a=\\int_0^1 x\\,dx&b=\\mathbb{R}\\mathcal{A}\\mathfrak{g}\\mathscr{L}", "/check", "/rewrite"]) {
         await page.goto(site.origin + path, { waitUntil: "networkidle" });
       }
-      await page.getByRole("button", { name: "Keyboard on the screen" }).click();
+      await page.getByRole("button", { name: "On-screen keyboard" }).click();
       await page.locator(".ML__keyboard.is-visible, .ML__keyboard .MLK__backdrop").first().waitFor();
       await page.waitForLoadState("networkidle");
       const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -40,7 +40,7 @@ export function loadTests(site) {
       assert.ok(drawn > 0 && spoken === drawn, `${spoken} of ${drawn}`);
     }));
 
-  it("lets no script in but its own", async () => {
+  it("runs no script except its own", async () => {
     const response = await fetch(site.origin + "/");
     const policy = response.headers.get("content-security-policy") ?? "";
     assert.match(policy, /script-src 'self'(;|$)/);

@@ -40,7 +40,7 @@ export function mapTests(site) {
       assert.equal(await page.locator(".formula-large [data-latex], .formula-large.math").first().getAttribute("data-latex"), latex);
     }));
 
-  it("moves and zooms by pointer, wheel, buttons and keys, and keeps what is seen in the address", () =>
+  it("moves and zooms by pointer, wheel, buttons and keys, and keeps the visible part in the address", () =>
     withPage(site, "/map", async (page) => {
       await ready(page);
       await settled(page);
@@ -91,7 +91,7 @@ export function mapTests(site) {
       await page.waitForURL(/\/formula\//);
     }));
 
-  it("leaves out topics that are not wanted, and says so in the address", () =>
+  it("hides topics, and keeps them in the address", () =>
     withPage(site, "/map", async (page) => {
       await ready(page);
       await settled(page);
@@ -107,7 +107,7 @@ export function mapTests(site) {
       assert.ok(await boxes.first().isChecked());
     }));
 
-  it("marks what a search finds, and lists it", () =>
+  it("marks the formulas that a search finds, and lists them", () =>
     withPage(site, "/map", async (page) => {
       await ready(page);
       await settled(page);
@@ -120,7 +120,7 @@ export function mapTests(site) {
       assert.match(new URL(page.url()).search, /q=bell/);
     }));
 
-  it("says how to make vectors where there are none", () =>
+  it("explains how to make vectors if there are none", () =>
     withPage(site, null, async (page) => {
       await intercept(page, "**/api/v1/map", (route) => route.fulfill({ json: answerOf({ reason: "the index has no vectors of formulas", hint: "add them with `noether embed-index INDEX`" }) }));
       await page.goto(`${site.origin}/map`);
@@ -128,7 +128,7 @@ export function mapTests(site) {
       assert.match(await page.locator(".notice").innerText(), /noether embed-index INDEX/);
     }));
 
-  it("shows how far a map is that is being made", () =>
+  it("shows the progress of a map that is being made", () =>
     withPage(site, null, async (page) => {
       let asked = 0;
       let goOn;

@@ -15,7 +15,7 @@ async function resultsFor(page, q) {
 }
 
 export function searchTests(site) {
-  it("finds by words while one types, and marks them", () =>
+  it("finds by words while the user types, and marks them", () =>
     withPage(site, "/", async (page) => {
       await box(page).click();
       await page.keyboard.type("bell curve");
@@ -25,11 +25,11 @@ export function searchTests(site) {
       assert.match(await page.title(), /bell curve/);
     }));
 
-  it("finds by a formula typed on the keyboard on the screen", () =>
+  it("finds by a formula typed on the on-screen keyboard", () =>
     withPage(site, "/", async (page) => {
       await page.getByRole("button", { name: /^Add a formula/ }).click();
       await formulaField(page);
-      await page.getByRole("button", { name: "Keyboard on the screen" }).click();
+      await page.getByRole("button", { name: "On-screen keyboard" }).click();
       const keys = page.locator(".MLK__layer.is-visible .MLK__keycap");
       for (const key of [/^x/, /^■2/, /^−/, /^1/]) await keys.filter({ hasText: key }).first().click();
       const chip = page.locator(".chip");
@@ -58,17 +58,17 @@ export function searchTests(site) {
       assert.notEqual(query(page).get("why"), null);
     }));
 
-  it("finds a formula among words, says how it read them, and takes it back by a click", () =>
+  it("finds a formula among words, shows its reading, and undoes it by a click", () =>
     withPage(site, `/?${new URLSearchParams({ q: "area under e^(-x^2)" })}`, async (page) => {
       const reading = page.locator(".query-reading");
       await reading.locator(".katex").first().waitFor();
       assert.match(await reading.innerText(), /^Read as: area under/);
       await reading.getByRole("link").click();
       await page.waitForURL(/literal=true/);
-      await page.locator(".query-reading", { hasText: "Read as it was typed" }).waitFor();
+      await page.locator(".query-reading", { hasText: "Read as typed" }).waitFor();
     }));
 
-  it("respells a word, says so, and searches for what was typed by a click", () =>
+  it("respells a word, says so, and searches for the typed text by a click", () =>
     withPage(site, `/?${new URLSearchParams({ q: "gausian integral" })}`, async (page) => {
       const reading = page.locator(".query-reading");
       await reading.filter({ hasText: "Showing results for: gaussian integral" }).waitFor();
@@ -98,7 +98,7 @@ export function searchTests(site) {
       await filters.getByRole("checkbox", { name: /^theorem/, checked: false }).waitFor();
     }));
 
-  it("narrows by source and tag, says so in the address, and clears all at once", () =>
+  it("narrows by source and tag, keeps both in the address, and clears all at once", () =>
     withPage(site, "/?q=integral", async (page) => {
       await results(page).first().waitFor();
       const filters = page.getByRole("complementary", { name: "Filters" });
@@ -115,7 +115,7 @@ export function searchTests(site) {
       await page.waitForFunction((wanted) => document.querySelector(".results-head span")?.textContent.startsWith(`${wanted} `), all);
     }));
 
-  it("narrows by date where documents have one, and offers to look without", () =>
+  it("narrows by date if documents have dates, and offers to search without filters", () =>
     withPage(site, null, async (page) => {
       // The documents of the sample have no dates.
       await intercept(page, /api\/v1\/collection/, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), dates: { from: "2010-07-20", to: "2018-12-31" } } }));
@@ -144,7 +144,7 @@ export function searchTests(site) {
       await page.waitForFunction((unwanted) => document.querySelector(".result") && !document.querySelector(`.result[data-id="${CSS.escape(unwanted)}"]`), id);
     }));
 
-  it("shows what a link says: query, mode, filter and page", () =>
+  it("shows the state of a link: query, mode, filter and page", () =>
     withPage(site, `/?${new URLSearchParams({ q: "integral $\\int f$", kind: "theorem", page: "2" })}`, async (page) => {
       await page.locator(".chip").waitFor();
       assert.equal(await page.locator(".chip").getAttribute("data-latex"), "\\int f");
@@ -154,7 +154,7 @@ export function searchTests(site) {
       assert.equal(query(page).get("page"), "2");
     }));
 
-  it("says when nothing is found, where a query cannot be read, and what of a formula could not", async () => {
+  it("reports that nothing was found, where a query cannot be read, and which part of a formula cannot", async () => {
     await withPage(site, "/?q=xyzzyplugh", (page) => page.getByRole("heading", { name: "Nothing was found" }).waitFor());
     await withPage(
       site,
@@ -171,7 +171,7 @@ export function searchTests(site) {
     });
   });
 
-  it("keeps to the newest of several searches", () =>
+  it("shows the newest of several searches", () =>
     withPage(site, "/", async (page) => {
       // Holds back the first answer until the second has arrived.
       let release;
@@ -191,7 +191,7 @@ export function searchTests(site) {
       assert.doesNotMatch((await titles(page))[0], /limit/i);
     }));
 
-  it("shows a thread once, and its other documents when they are asked for", () =>
+  it("shows a thread once, and its other documents on request", () =>
     withPage(site, "/?q=monty+hall+door+car+switching", async (page) => {
       await results(page).first().waitFor();
       await page.locator(".page-link, .results-foot:empty").first().waitFor();
@@ -215,7 +215,7 @@ export function searchTests(site) {
       assert.equal(query(page).get("more"), null);
     }));
 
-  it("offers ways to compare formulas only where there is one", () =>
+  it("offers ways to compare formulas only if the query has a formula", () =>
     withPage(site, "/", async (page) => {
       const modes = page.getByRole("group", { name: "How formulas are compared" });
       assert.equal(await modes.isVisible(), false);
@@ -231,7 +231,7 @@ export function searchTests(site) {
       await modes.waitFor();
     }));
 
-  it("counts what matched, not what was looked at", () =>
+  it("counts the matches, not the candidates", () =>
     withPage(site, "/?q=gaussian+integral", async (page) => {
       await results(page).first().waitFor();
       const said = await page.locator(".results-head span").first().innerText();
@@ -264,7 +264,7 @@ export function searchTests(site) {
       assert.ok((await results(page).count()) > 0);
     }));
 
-  it("says that a snippet is of a comment", () =>
+  it("says that a snippet is from a comment", () =>
     withPage(site, null, async (page) => {
       await intercept(page, /api\/v1\/search\?/, async (route) => {
         const answer = await (await route.fetch()).json();
@@ -289,7 +289,7 @@ export function searchTests(site) {
       }
     }));
 
-  it("searches several indexes together, and one where it is chosen", async () => {
+  it("searches several indexes together, or only the chosen one", async () => {
     const server = await serve(["sample/probability", "sample/calculus"]);
     try {
       await withPage({ ...site, origin: server.origin }, "/", async (page) => {

@@ -9,7 +9,7 @@ const alert = (page) => page.getByRole("alert");
 const problem = (status, title, headers = {}) => ({ status, headers: { "Content-Type": "application/problem+json", ...headers }, body: JSON.stringify({ status, title }) });
 
 export function stateTests(site) {
-  it("says that results are on their way, to screen readers too", () =>
+  it("shows that results are loading, to screen readers too", () =>
     withPage(site, "/", async (page) => {
       let release;
       const held = new Promise((resolve) => (release = resolve));
@@ -25,7 +25,7 @@ export function stateTests(site) {
       assert.equal(await results(page).getAttribute("aria-busy"), null);
     }));
 
-  it("says when the server is gone, and goes on when it is back", () =>
+  it("reports that the server is gone, and continues when it is back", () =>
     withPage(
       site,
       "/",
@@ -41,7 +41,7 @@ export function stateTests(site) {
       { expectedErrors: [/ERR_FAILED/] },
     ));
 
-  it("says when half of the page did not arrive, and loads again", () =>
+  it("reports that a part of the page did not load, and loads it again", () =>
     withPage(
       site,
       "/",
@@ -49,7 +49,7 @@ export function stateTests(site) {
         const rest = /\/assets\/app-[^/]*\.js$/;
         await intercept(page, rest, (route) => route.abort());
         await page.reload();
-        await alert(page).getByRole("heading", { name: "Half of this page did not arrive" }).waitFor();
+        await alert(page).getByRole("heading", { name: "A part of this page did not load" }).waitFor();
         await page.unroute(rest);
         await alert(page).getByRole("button", { name: "Load again" }).click();
         await page.getByRole("combobox").first().waitFor();
@@ -75,7 +75,7 @@ export function stateTests(site) {
       ));
   }
 
-  it("asks for the token of a server that has one, and goes on with it", () =>
+  it("asks for the token of a server that requires one, and continues with it", () =>
     withPage(
       site,
       null,
@@ -91,7 +91,7 @@ export function stateTests(site) {
       { expectedErrors: [/status of 401/] },
     ));
 
-  it("says how to fill an index that is empty", () =>
+  it("explains how to fill an empty index", () =>
     withPage(site, null, async (page) => {
       await intercept(page, /\/api\/v1\/collection/, async (route) => {
         const answer = await (await route.fetch()).json();

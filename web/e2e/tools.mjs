@@ -63,14 +63,14 @@ export function toolTests(site) {
       assert.match(await lines.nth(2).innerText(), /right\s+Multiplied both sides by 2\./);
     }));
 
-  it("checks a derivation that a link brings, and all its steps can be right", () =>
+  it("checks a derivation from a link, in which all steps are right", () =>
     withPage(site, address("/check", { text: "(a+b)(a-b)\n= a^2 - b^2" }), async (page) => {
       await page.getByRole("heading", { name: "1 step: 1 right." }).waitFor();
       await page.getByText("How").click();
       await page.getByRole("list", { name: "Proof" }).waitFor();
     }));
 
-  it("lists what equals a formula, then more, then some at random", () =>
+  it("lists expressions equal to a formula, then more of them, then random ones", () =>
     withPage(site, "/rewrite", async (page) => {
       await page.getByRole("link").filter({ has: page.locator("math") }).first().click();
       const rewritings = page.locator(".rewriting");
@@ -86,7 +86,7 @@ export function toolTests(site) {
       await page.getByRole("heading", { name: "Proven equal" }).waitFor();
     }));
 
-  it("says for which values the simplest form stands for the formula", () =>
+  it("shows for which values the simplest form equals the formula", () =>
     withPage(site, address("/rewrite", { latex: "\\frac{x^2-1}{x-1}" }), async (page) => {
       await page.locator(".simplest-for").filter({ hasText: /^for x/ }).waitFor();
     }));

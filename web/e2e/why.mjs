@@ -86,13 +86,13 @@ async function explain(page, given = answer) {
 }
 
 export function whyTests(site) {
-  it("shows what the query and a result both say, as graphs side by side", () =>
+  it("shows the common meaning of the query and a result as graphs side by side", () =>
     withPage(site, "/", async (page) => {
       await explain(page);
       assert.deepEqual(await page.locator(".why-side > .small-caps").allInnerTexts(), ["YOUR QUERY", "THIS RESULT"]);
       assert.equal(await graphs(page).count(), 2);
       const first = page.getByRole("tree", { name: "Your query" });
-      await first.getByRole("treeitem", { name: /^mod p squared plus 1 .*formula of the query, in part in both$/ }).waitFor();
+      await first.getByRole("treeitem", { name: /^mod p squared plus 1 .*formula of the query, partly in both$/ }).waitFor();
       await page.getByRole("tree", { name: "This result" }).getByRole("treeitem", { name: /^ARG1-of group ?, the same as before, in both$/ }).waitFor();
       assert.equal(await page.locator(".why-matched").count(), 6);
       // Formulas are drawn in the sentences, on the cards and in the common parts.
@@ -111,7 +111,7 @@ export function whyTests(site) {
       assert.match(await page.locator(".why-link").first().getAttribute("d"), /^M\d/);
     }));
 
-  it("lights partners in both graphs, by the mouse and by keys", () =>
+  it("highlights partners in both graphs, by the mouse and by keys", () =>
     withPage(site, "/", async (page) => {
       await explain(page);
       const second = page.getByRole("tree", { name: "This result" });
@@ -152,7 +152,7 @@ export function whyTests(site) {
       { viewport: { width: 320, height: 640 } },
     ));
 
-  it("folds what only one sentence says, where there is much of it", () =>
+  it("folds the parts that only one sentence has, if there are many", () =>
     withPage(site, "/", async (page) => {
       const aside = Array.from({ length: 12 }, (_, number) => card("mod", `word${number}`, { children: number < 11 ? [number + 6] : [] }));
       const [root, ...rest] = answer.document.cards;
@@ -177,13 +177,13 @@ export function whyTests(site) {
       assert.deepEqual(await look(page), []);
     }));
 
-  it("suits everyone, light and dark", () =>
+  it("is accessible in light and dark colours", () =>
     withPage(site, "/", async (page) => {
       await explain(page);
       assert.deepEqual(await look(page), []);
     }));
 
-  it("is there before the explanation opens: nothing moves twice", () =>
+  it("is loaded before the explanation opens, so that nothing moves twice", () =>
     withPage(site, "/", async (page) => {
       await page.addInitScript(() => {
         globalThis.waited = 0;
@@ -197,11 +197,11 @@ export function whyTests(site) {
   it("says why there are no graphs", () =>
     withPage(site, "/", async (page) => {
       await explain(page, { ...answer, available: false, reason: "the server has no parser of sentences", query: null, document: null, both: [], smatch: null });
-      assert.equal(await page.locator(".why-none").innerText(), "What sentences mean is not compared: the server has no parser of sentences.");
+      assert.equal(await page.locator(".why-none").innerText(), "The meanings of the sentences are not compared: the server has no parser of sentences.");
       await page.locator(".explanation").waitFor();
     }));
 
-  it("shows the scores when the graphs do not come", () =>
+  it("shows the scores if the graphs cannot be loaded", () =>
     withPage(
       site,
       address,
@@ -215,7 +215,7 @@ export function whyTests(site) {
       { expectedErrors: [/status of 500/] },
     ));
 
-  it("says on the page of a formula what its symbols are", () =>
+  it("shows the meaning of symbols on the page of a formula", () =>
     withPage(site, "/", async (page) => {
       const symbols = {
         available: true,
@@ -230,7 +230,7 @@ export function whyTests(site) {
       const found = await (await page.request.get(`${site.origin}/api/v1/search?q=${encodeURIComponent("bell curve")}`)).json();
       const { formula: id } = found.results.flatMap(({ snippet }) => snippet).find((part) => part.formula);
       await page.goto(`${site.origin}/formula/${id}`);
-      const section = page.locator(".relations", { hasText: "What its symbols are" });
+      const section = page.locator(".relations", { hasText: "Meaning of its symbols" });
       await section.locator("li").first().waitFor();
       assert.match(await section.locator("li").first().innerText(), /is every finite group\s*2 of 3 places/);
       assert.equal(await section.getByRole("link", { name: "every finite group" }).getAttribute("href"), `/?${new URLSearchParams({ q: 'where:"G=finite group"' })}`);

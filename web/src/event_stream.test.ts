@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { readEvents, takeEvents } from "./event_stream";
 
-test("events are taken as far as they are whole", () => {
+test("only complete events are returned", () => {
   const { events, rest } = takeEvents('event: a\ndata: {"x": 1}\n\nevent: b\nda');
   assert.deepEqual(events, [{ name: "a", data: { x: 1 } }]);
   assert.equal(rest, "event: b\nda");
@@ -13,7 +13,7 @@ test("an event that cannot be read is left out", () => {
   assert.deepEqual(takeEvents("event: a\ndata: {\n\n: a comment\n\n").events, []);
 });
 
-test("a stream may be cut anywhere, also inside a letter", async () => {
+test("a stream may be cut anywhere, even inside a letter", async () => {
   const bytes = new TextEncoder().encode('event: a\ndata: {"x": "∑"}\n\nevent: b\ndata: 2\n\n');
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -3,15 +3,15 @@ import { test } from "node:test";
 
 import { fromMathlive, looksLikeFormula, withBoxes, withoutSigns } from "./latex";
 
-test("signs around one formula go", () => {
+test("delimiters around one formula are removed", () => {
   for (const text of ["$x$", " $$x$$ ", "\\(x\\)", "\\[ x \\]", "x"]) assert.equal(withoutSigns(text), "x", text);
 });
 
-test("signs around more than a formula stay", () => {
+test("delimiters around more than one formula stay", () => {
   for (const text of ["$x$ and $y$", "$", "$x", "\\(x\\) + \\(y\\)"]) assert.equal(withoutSigns(text), text);
 });
 
-test("commands of MathLive become those of LaTeX", () => {
+test("MathLive's commands become those of LaTeX", () => {
   assert.equal(fromMathlive("\\int_0^1 \\exponentialE^{x}\\differentialD x"), "\\int_0^1 e^{x}dx");
   assert.equal(fromMathlive("\\frac{\\placeholder{}}{\\placeholder[a]{b}}"), "\\frac{}{b}");
   assert.equal(fromMathlive("\\int_{}^{} x\\differentialD x"), "\\int xdx");
@@ -24,6 +24,6 @@ test("formulas are distinguished from words", () => {
   for (const text of ["limit of a sum", "x + y", "solve x^2 = 2 quickly", ""]) assert.ok(!looksLikeFormula(text), text);
 });
 
-test("what an operator wants is a box", () => {
+test("a missing operand is a box", () => {
   assert.equal(withBoxes("\\frac{}{}"), "\\frac{\\square}{\\square}");
 });

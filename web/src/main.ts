@@ -18,7 +18,7 @@ async function start(): Promise<void> {
 // The server may be gone, or may be another version now, which has no file with that name.
 function sayWhatIsMissing(error: unknown): void {
   const again = h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Load again");
-  document.getElementById("view")!.replaceChildren(h("section", { class: "notice notice-bad", role: "alert" }, h("h2", {}, "Half of this page did not arrive"), h("p", {}, String(error)), again));
+  document.getElementById("view")!.replaceChildren(h("section", { class: "notice notice-bad", role: "alert" }, h("h2", {}, "A part of this page did not load"), h("p", {}, String(error)), again));
 }
 
 start().catch(sayWhatIsMissing);

@@ -7,11 +7,11 @@ test("words and formulas are distinguished", () => {
   assert.deepEqual(parseQuery("bell curve $e^{-x^2}$ area"), [{ text: "bell curve " }, { latex: "e^{-x^2}" }, { text: " area" }]);
 });
 
-test("all signs of formulas are known", () => {
+test("all delimiters of formulas are known", () => {
   for (const text of ["$x$", "$$x$$", "\\(x\\)", "\\[x\\]", "$ x $"]) assert.deepEqual(parseQuery(text), [{ latex: "x" }], text);
 });
 
-test("a sign that is never closed stays text", () => {
+test("a delimiter that is never closed stays text", () => {
   assert.deepEqual(parseQuery("costs $5"), [{ text: "costs $5" }]);
   assert.deepEqual(parseQuery("a $$ b"), [{ text: "a $$ b" }]);
   assert.deepEqual(parseQuery("a \\(b"), [{ text: "a \\(b" }]);
@@ -21,7 +21,7 @@ test("money is no formula", () => {
   assert.deepEqual(parseQuery("\\$5 or \\$6"), [{ text: "\\$5 or \\$6" }]);
 });
 
-test("an escaped sign does not close a formula", () => {
+test("an escaped delimiter does not close a formula", () => {
   assert.deepEqual(parseQuery("$a\\$b$"), [{ latex: "a\\$b" }]);
 });
 
@@ -31,7 +31,7 @@ test("a formula that contains dollar signs gets other delimiters", () => {
 });
 
 // Property: parsing a printed query gives the same query.
-test("pieces survive the way through text", () => {
+test("pieces survive conversion to text and back", () => {
   const seed = Number(process.env["SEED"] ?? 20261115);
   let state = seed;
   const random = (n: number) => {
@@ -52,14 +52,14 @@ test("pieces survive the way through text", () => {
   }
 });
 
-test("a state survives the way through the address", () => {
+test("a state survives conversion to an address and back", () => {
   const state = { ...emptyState, q: "sum $\\sum_{k=1}^n k$ & more+", mode: "meaning" as const, tag: ["a b", "c"], kind: ["answer"], index: ["notes"], from: "2012", to: "2013-05", page: 3, why: "x/y#z", more: "x/y#w" };
   const url = new URL(stateAddress(state), "http://localhost");
   assert.equal(url.pathname, "/");
   assert.deepEqual(stateFromQuery(url.searchParams), state);
 });
 
-test("an address with nonsense is a state without it", () => {
+test("invalid parts of an address are ignored", () => {
   const state = stateFromQuery(new URLSearchParams("mode=wild&page=-3&from=yesterday&to=2013-1"));
   assert.deepEqual(state, emptyState);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { address, matchPattern } from "./router";
 
-test("a name in a pattern stands for one segment, decoded after it is cut", () => {
+test("a name in a pattern matches one segment, which is decoded after the path is split", () => {
   assert.deepEqual(matchPattern("/document/{id}", "/document/a%2Fb%23c"), { id: "a/b#c" });
   assert.equal(matchPattern("/document/{id}", "/document/a/b"), null);
   assert.equal(matchPattern("/document/{id}", "/document/"), null);

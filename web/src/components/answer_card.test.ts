@@ -9,19 +9,19 @@ test("a question asks something in a few words", () => {
   for (const q of ["", "limits", "why", "$x^2+1$?", "tag:calculus limit of a sum", "mean value theorem", "simplify", "solve equations"]) assert.ok(!isQuestion(q), q);
 });
 
-test("an answer says how it came about and how sure it is", () => {
+test("an answer states its method and its confidence", () => {
   assert.equal(summaryText({ how: "extracted", model: null, confidence: 0.536 }), "Quoted from documents, 54 % sure");
   assert.equal(summaryText({ how: "generated", model: "euler-7b", confidence: 0.5 }), "Written by euler-7b, 50 % sure");
   assert.equal(summaryText({ how: "generated", model: null, confidence: 0.5 }), "Written by a model, 50 % sure");
 });
 
-test("a refusal says what is wrong in whole sentences, and of a long question that the results are there", () => {
+test("a refusal gives the reason in whole sentences, and for a long question points to the results", () => {
   assert.equal(refusalText({ status: 413, title: "The question is too long", detail: "" }), "This question is too long for an answer; the results are below.");
   assert.equal(refusalText({ status: 503, title: "The server is busy", detail: "256 requests wait" }), "There is no answer. The server is busy. 256 requests wait.");
   assert.equal(refusalText({ status: 0, title: "The server does not answer", detail: "" }), "There is no answer. The server does not answer.");
 });
 
-test("a source leads to what is quoted and to what is cited of it, each passage once", () => {
+test("a source leads to its quoted and cited passages, each once", () => {
   const sentence = (more: Partial<AnswerSentence>): AnswerSentence => ({ parts: [], role: "says", begins_paragraph: false, notes: [], source: null, cites: [], passage: null, ...more });
   const cites = [
     { source: 1, passage: "0:5-9" },

@@ -213,7 +213,7 @@ export class AnswerCard {
     const text = new AnswerText(() => null);
     for (const sentence of offered.sentences) text.add(sentence);
     this.below.append(
-      h("section", { class: "answer-offered answer-computed", "aria-label": "A computation that may answer the question" }, h("h3", {}, "Algebra computes ", h("span", { class: "meta" }, `perhaps what is asked, ${Math.round(offered.confidence * 100)} % sure`)), text.element),
+      h("section", { class: "answer-offered answer-computed", "aria-label": "A computation that may answer the question" }, h("h3", {}, "Computed by algebra ", h("span", { class: "meta" }, `perhaps the answer, ${Math.round(offered.confidence * 100)} % sure`)), text.element),
     );
   }
 

@@ -20,5 +20,5 @@ export function closerLook(answer: SearchAnswer, state: SearchState, reranker: s
   const link = (text: string, closer: boolean) => h("a", { href: stateAddress({ ...state, closer, page: 1 }) }, text);
   if (!state.closer) return h("span", {}, link(`Read the first ${readCloser} closely`, true));
   const done = closerWords(answer.reranked);
-  return h("span", {}, done === "" ? "" : `${done}. `, link("As they were", false));
+  return h("span", {}, done === "" ? "" : `${done}. `, link("Restore their order", false));
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { emptyState } from "../query";
 import { filterCount, withChosen } from "./filters";
 
-test("what is chosen stays in sight, first and counted", () => {
+test("a chosen filter stays visible, first and counted", () => {
   const facets = [{ value: "a", count: 3 }, { value: "b", count: 2 }];
   assert.deepEqual(withChosen(facets, ["b", "gone"]), [{ value: "b", count: 2 }, { value: "gone", count: 0 }, { value: "a", count: 3 }]);
 });

@@ -44,7 +44,7 @@ export class FormulaField {
     this.source.addEventListener("keydown", (event) => this.onKey(event));
     this.keyboardButton = h(
       "button",
-      { type: "button", class: "button-quiet", "aria-pressed": "false", title: "Keyboard on the screen", "aria-label": "Keyboard on the screen", onclick: () => this.toggleKeyboard() },
+      { type: "button", class: "button-quiet", "aria-pressed": "false", title: "On-screen keyboard", "aria-label": "On-screen keyboard", onclick: () => this.toggleKeyboard() },
       icon("keyboard"),
     );
     this.element = h(

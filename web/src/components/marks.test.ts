@@ -7,28 +7,28 @@ import { isAllMarked, markSpans, type Range } from "./marks";
 // The first occurrence of a piece.
 const at = (latex: string, piece: string): Range => [latex.indexOf(piece), latex.indexOf(piece) + piece.length];
 
-test("what matched is marked, as one argument too", () => {
+test("a match is marked, also if it is an argument", () => {
   assert.equal(markSpans("a+b", [[0, 3]]), "\\matched{a+b}");
   assert.equal(markSpans("\\frac12", [[5, 6]]), "\\frac{\\matched{1}}2");
 });
 
-test("a symbol is marked with the scripts on it in sight", () => {
+test("a mark on a symbol encloses its scripts", () => {
   assert.equal(markSpans("x^2+1", [[0, 1]]), "\\matchedbase{x^2}+1");
   assert.equal(markSpans("f'_{a{b}} (x)", [[0, 1]]), "\\matchedbase{f'_{a{b}}} (x)");
   assert.equal(markSpans("a_n^2", [[2, 3]]), "a_{\\matched{n}}^2");
   assert.equal(markSpans("x_\\alpha y", [[0, 1]]), "\\matchedbase{x_\\alpha} y");
 });
 
-test("marks that lie in others or outside of the text are left out", () => {
+test("marks inside others or outside of the text are left out", () => {
   assert.equal(markSpans("a+b", [[0, 3], [2, 3], [1, 9], [2, 2], [-1, 1]]), "\\matched{a+b}");
   assert.equal(markSpans("x^2", [[0, 1], [2, 3]]), "\\matchedbase{x^2}");
 });
 
-test("several marks stand side by side, in order", () => {
+test("several marks follow each other in order", () => {
   assert.equal(markSpans("a+b", [[2, 3], [0, 1]]), "{\\matched{a}}+{\\matched{b}}");
 });
 
-test("all of a formula is marked without a command", () => {
+test("a whole formula is marked without a command", () => {
   assert.ok(isAllMarked(" a+b ", [[1, 4]]));
   assert.ok(!isAllMarked("a+b", [[0, 1], [2, 3]]));
   assert.ok(!isAllMarked(" ", [[0, 1]]));
@@ -58,7 +58,7 @@ test("marks do not change the drawing", () => {
   }
 });
 
-test("what would change a formula is seen", () => {
+test("a change of the drawing is detected", () => {
   assert.notEqual(drawingStructure("{\\sin x \\matched{\\over x}}", true), drawingStructure("{\\sin x \\over x}", true));
   assert.notEqual(drawingStructure("\\matched{y}_1", true), drawingStructure("y_1", true));
   assert.notEqual(drawingStructure("a{-}b", true), drawingStructure("a-b", true));

@@ -9,7 +9,7 @@ export function notice(title: string, ...children: Child[]): HTMLElement {
 }
 
 export function emptyIndexNotice(): HTMLElement {
-  return notice("The index is empty", h("p", {}, h("code", {}, "noether index FOLDER -o INDEX"), " fills it with notes, papers or a question archive. This page finds them as soon as they are there."));
+  return notice("The index is empty", h("p", {}, h("code", {}, "noether index FOLDER -o INDEX"), " fills it with notes, papers or a question archive. This page finds documents as soon as they are in the index."));
 }
 
 export interface ProblemOptions {

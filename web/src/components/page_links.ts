@@ -5,7 +5,7 @@ import "./page_links.css";
 
 const around = 2;
 
-// The page numbers in order, with null for each gap. A gap of a single page shows its number, which is no longer.
+// The page numbers in order, with null for each gap. A gap of a single page shows its number, which takes no more room.
 export function pageNumbers(current: number, last: number): (number | null)[] {
   const shown = new Set([1, last]);
   for (let page = current - around; page <= current + around; page += 1) if (page >= 1 && page <= last) shown.add(page);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { emptyState, stateAddress, stateFromQuery } from "../query";
 import { readingWords } from "./query_reading";
 
-test("respelled words are results for another query, found formulas another reading", () => {
+test("respelled words give another query, found formulas another reading", () => {
   assert.equal(readingWords({ read_as: "cauchy schwarz", respelled: [{ from: "shwarz", to: "schwarz" }] }).before, "Showing results for");
   assert.equal(readingWords({ read_as: "derivative of $e^x$", respelled: [] }).before, "Read as");
 });

@@ -15,7 +15,7 @@ export function readingWords({ respelled }: Reading): { before: string; undo: st
 }
 
 export function queryReading(query: Reading & { text: string }, state: SearchState): HTMLElement | null {
-  if (state.literal) return h("span", { class: "query-reading" }, "Read as it was typed. ", h("a", { href: stateAddress({ ...state, literal: false, page: 1 }) }, "Find formulas in it"));
+  if (state.literal) return h("span", { class: "query-reading" }, "Read as typed. ", h("a", { href: stateAddress({ ...state, literal: false, page: 1 }) }, "Find formulas in it"));
   if (query.read_as === null) return null;
   const { before, undo } = readingWords(query);
   const shown = parseQuery(query.read_as).map((piece) => (isFormula(piece) ? renderMath(piece.latex) : piece.text));

@@ -4,7 +4,7 @@ import { moreText } from "./result_card";
 
 const answers = (count: number) => Array.from({ length: count }, () => ({ kind: "answer" }));
 
-test("a card says what else of its thread was found", () => {
+test("a card counts the other documents of its thread", () => {
   assert.equal(moreText("answer", answers(2)), "2 more answers");
   assert.equal(moreText("answer", answers(1)), "1 more answer");
   assert.equal(moreText("question", answers(3)), "3 answers");

@@ -18,13 +18,13 @@ test("an undecided verdict has no mark", () => {
   assert.equal(wording(), null);
 });
 
-test("a chain of equations has one mark, of the worst that is known", () => {
+test("a chain of equations has one mark, for the worst known verdict", () => {
   assert.deepEqual(wording("proven", "proven"), { tone: "good", sign: "✓", said: "2 of 2 equations proven" });
   assert.deepEqual(wording("proven", "refuted"), { tone: "bad", sign: "✗ 1/2", said: "1 of 2 equations refuted" });
   assert.deepEqual(wording("proven", "undecided"), { tone: "good", sign: "✓ 1/2", said: "1 of 2 equations proven" });
 });
 
-test("citations of a sentence have one mark, which a later note does not take away", () => {
+test("citations of a sentence have one mark, which a later note does not remove", () => {
   const cited = (...verdicts: string[]) => wordingOfNotes(verdicts.map((verdict) => note(verdict, "citation")));
   assert.equal(cited("supported", "supported"), null);
   assert.deepEqual(cited("unsupported"), { tone: "unsure", sign: "⚠", said: "source does not support this" });
@@ -36,7 +36,7 @@ test("citations of a sentence have one mark, which a later note does not take aw
   assert.deepEqual(cited("unsupported", "missing"), { tone: "unsure", sign: "⚠", said: "2 of 2 citations in doubt" });
 });
 
-test("equations and citations of one sentence are counted apart, and the worst is seen", () => {
+test("equations and citations of one sentence are counted separately, and the worst is shown", () => {
   const all = wordingOfNotes([note("unsupported", "citation"), note("proven"), note("supported", "citation")]);
   assert.deepEqual(all, { tone: "unsure", sign: "⚠ 1/2", said: "1 of 2 citations: source does not support this" });
   assert.deepEqual(wordingOfNotes([note("unsupported", "citation"), note("refuted")]), { tone: "bad", sign: "✗", said: "refuted" });

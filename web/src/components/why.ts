@@ -33,7 +33,7 @@ export async function askWhy(id: string, query: Asked, signal?: AbortSignal): Pr
 
 // Drawn immediately if the answer is known, otherwise when it arrives.
 export function renderWhy(id: string, query: Asked): HTMLElement {
-  const place = h("section", { class: "why", "aria-label": "What the query and this result both say" });
+  const place = h("section", { class: "why", "aria-label": "Common meaning of the query and this result" });
   const answer = known.get(keyOf(id, query));
   if (answer) {
     fill(place, answer, id, query);
@@ -52,7 +52,7 @@ export function renderWhy(id: string, query: Asked): HTMLElement {
 
 function fill(place: HTMLElement, { available, reason, query, document: hit, also, both, smatch }: WhyAnswer, id: string, asked: Asked): void {
   if (!available || !query || !hit || !smatch) {
-    place.append(h("p", { class: "meta why-none" }, sentence(`what sentences mean is not compared: ${reason ?? "nothing is known about it"}`)));
+    place.append(h("p", { class: "meta why-none" }, sentence(`the meanings of the sentences are not compared: ${reason ?? "the server gave no reason"}`)));
     return;
   }
   const sides = [renderSide("Your query", query, hit), renderSide(hit.field === "comment" ? "A comment of this result" : "This result", hit, query)] as const;
@@ -223,7 +223,7 @@ function said(card: WhyCard): string {
   if (card.kind === "reference") parts.push("the same as before");
   if (card.is_queried) parts.push("formula of the query");
   if (card.matched) parts.push("in both");
-  else if (card.symbols.some(({ matched }) => matched)) parts.push("in part in both");
+  else if (card.symbols.some(({ matched }) => matched)) parts.push("partly in both");
   return parts.join(", ");
 }
 

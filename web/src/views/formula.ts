@@ -115,7 +115,7 @@ function renderTree(title: string, name: string, { picture, leftOut }: { picture
     { class: "tree-figure" },
     h("figcaption", {}, h("h2", { class: "small-caps" }, title), h("span", { class: "meta" }, name)),
     h("div", { class: "tree-scroll" }, picture),
-    (leftOut > 0 || truncated) && h("p", { class: "meta" }, "It is too large to be drawn whole."),
+    (leftOut > 0 || truncated) && h("p", { class: "meta" }, "The tree is too large to be drawn completely."),
   );
 }
 

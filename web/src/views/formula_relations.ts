@@ -42,7 +42,7 @@ export function renderOccurrences({ id, occurrences, written }: FormulaAnswer, p
 }
 
 export function renderEqual({ formulas, untried, undecided }: FormulaAnswer["equal"], latex: string): HTMLElement {
-  const left = [untried > 0 && `${untried} were not compared for lack of time`, undecided > 0 && `of ${undecided} algebra could not tell`].filter(Boolean).join("; ");
+  const left = [untried > 0 && `${plural(untried, "formula was", "formulas were")} not compared for lack of time`, undecided > 0 && `algebra could not decide ${plural(undecided, "formula", "formulas")}`].filter(Boolean).join("; ");
   return h(
     "section",
     { class: "relations" },

@@ -11,7 +11,7 @@ import { stateAddress } from "../query";
 import { sentence } from "../sentence";
 
 export function renderSymbols(id: string, signal: AbortSignal): HTMLElement {
-  const place = h("section", { class: "relations", "aria-busy": "true" }, h("h2", { class: "small-caps" }, "What its symbols are"));
+  const place = h("section", { class: "relations", "aria-busy": "true" }, h("h2", { class: "small-caps" }, "Meaning of its symbols"));
   const say = (...children: Child[]): void => {
     place.removeAttribute("aria-busy");
     place.append(...(children.filter(Boolean) as Node[]));
@@ -27,10 +27,10 @@ export function renderSymbols(id: string, signal: AbortSignal): HTMLElement {
 }
 
 function symbolList({ available, reason, symbols, places }: Symbols): Child[] {
-  if (!available) return [h("p", { class: "meta" }, sentence(`it is not known: ${reason ?? ""}`))];
-  if (symbols.length === 0) return [h("p", { class: "meta" }, places > 0 ? `No sentence around ${counted(places, "place", "places")} says it.` : "It has no symbols.")];
+  if (!available) return [h("p", { class: "meta" }, sentence(`the meaning is not known: ${reason ?? ""}`))];
+  if (symbols.length === 0) return [h("p", { class: "meta" }, places > 0 ? `No sentence around ${counted(places, "place", "places")} states a meaning.` : "It has no symbols.")];
   return [
-    h("p", { class: "meta" }, `By what sentences around ${counted(places, "place", "places")} say.`),
+    h("p", { class: "meta" }, `According to the sentences around ${counted(places, "place", "places")}.`),
     h("ul", { class: "symbol-kinds" }, symbols.map((symbol) => renderKind(symbol, places))),
   ];
 }
@@ -47,7 +47,7 @@ function renderKind(kind: SymbolKind, places: number): HTMLElement {
       { class: "symbol-kind" },
       renderMath(kind.symbol),
       " is ",
-      kind.where ? h("a", { href: stateAddress({ q: kind.where }), title: `Documents in which ${kind.symbol} is that` }, words) : h("strong", {}, words),
+      kind.where ? h("a", { href: stateAddress({ q: kind.where }), title: `Documents in which ${kind.symbol} has this meaning` }, words) : h("strong", {}, words),
       held !== "" && h("span", { class: "meta" }, held),
     ),
     h("p", { class: "symbol-sentence untrusted" }, renderParts(kind.sentence)),

@@ -19,7 +19,7 @@ import { isSquare, MapCanvas, otherTopic, topicColour } from "./map_canvas";
 
 const listed = 12;
 const searched = 50; // documents
-const restMs = 80; // that a pointer must rest on a dot
+const restMs = 80; // until a pointer that rests on a dot shows its formula
 
 interface MapState {
   camera: Camera;

@@ -5,7 +5,7 @@ import { DotGrid, extent, moved, readCamera, toMap, wholeMap, writeCamera, zoome
 
 const size = { width: 800, height: 600 };
 
-test("what is under the pointer stays there while one zooms", () => {
+test("the point under the pointer stays there during zooming", () => {
   const before = toMap(wholeMap, size, 300, 250);
   const camera = zoomed(wholeMap, size, 3, 300, 250);
   const after = toMap(camera, size, 300, 250);
@@ -22,14 +22,14 @@ test("the map follows the pointer and never leaves the view", () => {
   assert.deepEqual([moved(close, size, -1e9, 0).x, moved(close, size, 0, -1e9).y], [extent, 0]);
 });
 
-test("an address has the camera, but for that of the whole map", () => {
+test("an address contains the camera, except for the whole map", () => {
   assert.equal(writeCamera(wholeMap), undefined);
   assert.deepEqual(readCamera(writeCamera({ x: 10, y: 20, zoom: 2.5 })!), { x: 10, y: 20, zoom: 2.5 });
   for (const text of [null, "", "1,2", "1,2,x", "1,2,3,4", "NaN,1,1"]) assert.equal(readCamera(text), null);
   assert.deepEqual(readCamera("-5,1e9,0"), { x: 0, y: extent, zoom: 1 });
 });
 
-test("the grid finds what comparing all dots finds", () => {
+test("the grid finds the same as a comparison of all dots", () => {
   let state = 7;
   const random = () => (state = (state * 48271) % 2147483647) % (extent + 1);
   const x = Array.from({ length: 3000 }, random);
@@ -46,7 +46,7 @@ test("the grid finds what comparing all dots finds", () => {
   }
 });
 
-test("a grid without dots finds nothing, and one of equal places the first", () => {
+test("an empty grid finds nothing, and a grid of equal places the first", () => {
   assert.deepEqual(new DotGrid([], []).nearest(0, 0, extent, 5, () => true), []);
   assert.deepEqual(new DotGrid([9, 9, 9], [9, 9, 9]).nearest(9, 9, 1, 2, () => true), [0, 1]);
 });

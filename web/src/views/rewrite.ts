@@ -82,7 +82,7 @@ function renderAnswer(answer: RewriteAnswer, wanted: Wanted): Child[] {
       "section",
       {},
       h("h2", { class: "small-caps" }, wanted.seed === null ? "By shape" : "At random"),
-      h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} that were found${answer.stopped === "saturated" ? ", which are all there are" : ` up to the ${answer.stopped}`}.`),
+      h("p", { class: "meta" }, `${answer.equivalents.length} of ${readable(answer.total)} expressions found${answer.stopped === "saturated" ? ", which are all that the rules give" : ` up to the ${answer.stopped}`}.`),
       h("ol", { class: "rewritings" }, answer.equivalents.map((rewriting) => renderRewriting(rewriting, wanted.latex))),
       h(
         "div",
