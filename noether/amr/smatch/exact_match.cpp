@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "noether/amr/smatch/assignment.h"
+#include "noether/base/assignment.h"
 
 namespace noether::amr {
 namespace {
@@ -48,7 +48,7 @@ class BranchAndBound {
     std::vector<NodeId> rows;
     std::vector<NodeId> columns;
     std::vector<std::size_t> column_of;  // by second node
-    Assignment assignment;
+    base::Assignment assignment;
     std::vector<double> values;  // by row and column
   };
 
@@ -110,7 +110,7 @@ class BranchAndBound {
         bound.values[row * bound.columns.size() + column] = most_of(id);
       }
     }
-    bound.assignment = best_assignment(bound.values, bound.rows.size(), bound.columns.size());
+    bound.assignment = base::best_assignment(bound.values, bound.rows.size(), bound.columns.size());
     bound.value = bound.assignment.value + matched_by(problem_, chosen_);
     ++best_.steps;
     return bound;

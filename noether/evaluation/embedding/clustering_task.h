@@ -18,7 +18,7 @@ namespace noether::evaluation {
 
 // Finds the one-to-one assignment of rows to columns with the greatest total weight.
 // `weights` is a square matrix in rows of `size`, each weight below 2^40 and not negative. Returns
-// the column of every row. Time grows with the cube of the size: a second for two thousand rows.
+// the column of every row.
 std::vector<std::size_t> assign_one_to_one(std::span<const std::int64_t> weights, std::size_t size);
 
 struct KMeansOptions {

@@ -1,11 +1,11 @@
-#include "noether/amr/smatch/assignment.h"
+#include "noether/base/assignment.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace noether::amr {
+namespace noether::base {
 
-// Finds shortest augmenting paths with potentials; costs are negated values. Each row has an extra
+// Costs are negated values, with potentials of rows and columns. Each row has an extra
 // column of value 0, so that every row finds a column.
 Assignment best_assignment(const std::vector<double>& values, std::size_t rows,
                            std::size_t columns) {
@@ -74,4 +74,4 @@ Assignment best_assignment(const std::vector<double>& values, std::size_t rows,
   return best;
 }
 
-}  // namespace noether::amr
+}  // namespace noether::base

@@ -1,10 +1,12 @@
-// Finds the best assignment of rows to columns (the Hungarian method).
+// Finds the best assignment of rows to columns: the Hungarian method by shortest augmenting paths
+// (H. W. Kuhn 1955; R. Jonker and A. Volgenant, "A shortest augmenting path algorithm for dense and
+// sparse linear assignment problems", 1987). Time grows with the cube of the size.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-namespace noether::amr {
+namespace noether::base {
 
 // Each row gets a column of its own, or no column, which has the value 0.
 struct Assignment {
@@ -16,8 +18,9 @@ struct Assignment {
   std::vector<double> column_prices;
 };
 
-// `values` by row and column; all are at least 0.
+// `values` by row and column; all are at least 0. Whole numbers whose sum is below 2^53 give an
+// exact result.
 Assignment best_assignment(const std::vector<double>& values, std::size_t rows,
                            std::size_t columns);
 
-}  // namespace noether::amr
+}  // namespace noether::base
