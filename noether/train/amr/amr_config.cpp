@@ -60,25 +60,15 @@ AmrConfig::AmrConfig() {
 }
 
 base::Result<AmrConfig> read_amr_config(std::string_view text, const std::string& name) {
-  AmrConfig config;
-  if (auto read = read_settings(text, name, amr_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  if (const auto good = check_run(config); !good) {
-    return base::fail(fmt::format("{}: {}", name, good.error().message));
-  }
-  return config;
+  return read_run_config(text, name, amr_settings);
 }
 
 base::Result<AmrConfig> load_amr_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_amr_config(*text, path);
+  return load_run_config(path, read_amr_config);
 }
 
 std::string amr_config_text(const AmrConfig& config) {
-  AmrConfig copy = config;
-  return settings_text(amr_settings(copy));
+  return run_config_text(config, amr_settings);
 }
 
 base::Result<std::vector<double>> bank_weights(const AmrConfig& config, std::size_t banks) {

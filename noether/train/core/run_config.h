@@ -18,6 +18,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "noether/base/error.h"
@@ -164,5 +165,38 @@ struct RunConfig {
 std::vector<Setting> run_settings(RunConfig& config);
 // Returns an error for settings that are inconsistent.
 base::Result<void> check_run(const RunConfig& config);
+
+// A configuration of a kind of model: `settings_of` lists its settings, `check` returns an error
+// for those that are inconsistent, besides those of the run. Error messages contain `name`, the
+// file.
+template <typename Config>
+base::Result<Config> read_run_config(
+    std::string_view text, const std::string& name, std::vector<Setting> (*settings_of)(Config&),
+    base::Result<void> (*check)(const Config&) = [](const Config&) {
+      return base::Result<void>();
+    }) {
+  Config config;
+  if (auto read = read_settings(text, name, settings_of(config)); !read) {
+    return std::unexpected(read.error());
+  }
+  auto good = check_run(config);
+  if (good) good = check(config);
+  if (good) return config;
+  base::Error error = good.error();
+  error.message = fmt::format("{}: {}", name, error.message);
+  return std::unexpected(std::move(error));
+}
+template <typename Config>
+base::Result<Config> load_run_config(const std::string& path,
+                                     base::Result<Config> (*read)(std::string_view,
+                                                                  const std::string&)) {
+  const auto text = load_settings(path);
+  if (!text) return std::unexpected(text.error());
+  return read(*text, path);
+}
+template <typename Config>
+std::string run_config_text(Config config, std::vector<Setting> (*settings_of)(Config&)) {
+  return settings_text(settings_of(config));
+}
 
 }  // namespace noether::train

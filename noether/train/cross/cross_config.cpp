@@ -1,7 +1,5 @@
 #include "noether/train/cross/cross_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -52,25 +50,15 @@ CrossConfig::CrossConfig() {
 }
 
 base::Result<CrossConfig> read_cross_config(std::string_view text, const std::string& name) {
-  CrossConfig config;
-  if (auto read = read_settings(text, name, cross_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  if (const auto good = check_run(config); !good) {
-    return base::fail(fmt::format("{}: {}", name, good.error().message));
-  }
-  return config;
+  return read_run_config(text, name, cross_settings);
 }
 
 base::Result<CrossConfig> load_cross_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_cross_config(*text, path);
+  return load_run_config(path, read_cross_config);
 }
 
 std::string cross_config_text(const CrossConfig& config) {
-  CrossConfig copy = config;
-  return settings_text(cross_settings(copy));
+  return run_config_text(config, cross_settings);
 }
 
 }  // namespace noether::train

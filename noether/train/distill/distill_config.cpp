@@ -1,7 +1,5 @@
 #include "noether/train/distill/distill_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -36,6 +34,13 @@ std::vector<Setting> distill_settings(DistillConfig& c) {
   return settings;
 }
 
+base::Result<void> check_distill(const DistillConfig& config) {
+  if (config.loss == DistillLossKind::Distill && config.texts < 2) {
+    return base::fail("an order needs two texts of a list", {}, "raise `texts`");
+  }
+  return {};
+}
+
 }  // namespace
 
 DistillConfig::DistillConfig() {
@@ -51,29 +56,15 @@ DistillConfig::DistillConfig() {
 }
 
 base::Result<DistillConfig> read_distill_config(std::string_view text, const std::string& name) {
-  DistillConfig config;
-  if (auto read = read_settings(text, name, distill_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  if (const auto good = check_run(config); !good) {
-    return base::fail(fmt::format("{}: {}", name, good.error().message));
-  }
-  if (config.loss == DistillLossKind::Distill && config.texts < 2) {
-    return base::fail(fmt::format("{}: an order needs two texts of a list", name), {},
-                      "raise `texts`");
-  }
-  return config;
+  return read_run_config(text, name, distill_settings, check_distill);
 }
 
 base::Result<DistillConfig> load_distill_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_distill_config(*text, path);
+  return load_run_config(path, read_distill_config);
 }
 
 std::string distill_config_text(const DistillConfig& config) {
-  DistillConfig copy = config;
-  return settings_text(distill_settings(copy));
+  return run_config_text(config, distill_settings);
 }
 
 }  // namespace noether::train

@@ -1,7 +1,5 @@
 #include "noether/train/expression/config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -51,7 +49,6 @@ std::vector<Setting> settings_of(TrainingConfig& c) {
 }
 
 base::Result<void> check(const TrainingConfig& config) {
-  if (auto run = check_run(config); !run) return run;
   // Checks with noether's own code, because noether must be able to read the trained model.
   if (const auto model = embedding::ExpressionModelConfig::from_json(config.model.to_json());
       !model) {
@@ -89,25 +86,15 @@ base::Result<void> check(const TrainingConfig& config) {
 }  // namespace
 
 base::Result<TrainingConfig> read_config(std::string_view text, const std::string& name) {
-  TrainingConfig config;
-  if (auto read = read_settings(text, name, settings_of(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  if (const auto good = check(config); !good) {
-    return base::fail(fmt::format("{}: {}", name, good.error().message));
-  }
-  return config;
+  return read_run_config(text, name, settings_of, check);
 }
 
 base::Result<TrainingConfig> load_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_config(*text, path);
+  return load_run_config(path, read_config);
 }
 
 std::string config_text(const TrainingConfig& config) {
-  TrainingConfig copy = config;
-  return settings_text(settings_of(copy));
+  return run_config_text(config, settings_of);
 }
 
 }  // namespace noether::train

@@ -1,7 +1,5 @@
 #include "noether/train/generate/generate_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -37,6 +35,13 @@ std::vector<Setting> generate_settings(GenerateConfig& c) {
   return settings;
 }
 
+base::Result<void> check_generate(const GenerateConfig& config) {
+  if (config.model == GenerateModel::Gpt2 && config.sequence_tokens > config.positions) {
+    return base::fail("sequences have more tokens than the model has positions");
+  }
+  return {};
+}
+
 }  // namespace
 
 GenerateConfig::GenerateConfig() {
@@ -54,29 +59,15 @@ GenerateConfig::GenerateConfig() {
 }
 
 base::Result<GenerateConfig> read_generate_config(std::string_view text, const std::string& name) {
-  GenerateConfig config;
-  if (auto read = read_settings(text, name, generate_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  const auto wrong = [&](std::string_view what) {
-    return base::fail(fmt::format("{}: {}", name, what));
-  };
-  if (const auto good = check_run(config); !good) return wrong(good.error().message);
-  if (config.model == GenerateModel::Gpt2 && config.sequence_tokens > config.positions) {
-    return wrong("sequences have more tokens than the model has positions");
-  }
-  return config;
+  return read_run_config(text, name, generate_settings, check_generate);
 }
 
 base::Result<GenerateConfig> load_generate_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_generate_config(*text, path);
+  return load_run_config(path, read_generate_config);
 }
 
 std::string generate_config_text(const GenerateConfig& config) {
-  GenerateConfig copy = config;
-  return settings_text(generate_settings(copy));
+  return run_config_text(config, generate_settings);
 }
 
 }  // namespace noether::train

@@ -1,7 +1,5 @@
 #include "noether/train/pretrain/pretrain_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -38,6 +36,16 @@ std::vector<Setting> pretrain_settings(PretrainConfig& c) {
   return settings;
 }
 
+base::Result<void> check_pretrain(const PretrainConfig& config) {
+  if (config.model == PretrainModel::Roberta && config.order > 0) {
+    return base::fail("RoBERTa has one segment, so there is no order to learn: set order=0");
+  }
+  if (config.model != PretrainModel::Start && config.sequence_tokens > config.positions) {
+    return base::fail("sequences have more tokens than the model has positions");
+  }
+  return {};
+}
+
 }  // namespace
 
 PretrainConfig::PretrainConfig() {
@@ -53,32 +61,15 @@ PretrainConfig::PretrainConfig() {
 }
 
 base::Result<PretrainConfig> read_pretrain_config(std::string_view text, const std::string& name) {
-  PretrainConfig config;
-  if (auto read = read_settings(text, name, pretrain_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  const auto wrong = [&](std::string_view what) {
-    return base::fail(fmt::format("{}: {}", name, what));
-  };
-  if (const auto good = check_run(config); !good) return wrong(good.error().message);
-  if (config.model == PretrainModel::Roberta && config.order > 0) {
-    return wrong("RoBERTa has one segment, so there is no order to learn: set order=0");
-  }
-  if (config.model != PretrainModel::Start && config.sequence_tokens > config.positions) {
-    return wrong("sequences have more tokens than the model has positions");
-  }
-  return config;
+  return read_run_config(text, name, pretrain_settings, check_pretrain);
 }
 
 base::Result<PretrainConfig> load_pretrain_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_pretrain_config(*text, path);
+  return load_run_config(path, read_pretrain_config);
 }
 
 std::string pretrain_config_text(const PretrainConfig& config) {
-  PretrainConfig copy = config;
-  return settings_text(pretrain_settings(copy));
+  return run_config_text(config, pretrain_settings);
 }
 
 }  // namespace noether::train

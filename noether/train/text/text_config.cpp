@@ -1,7 +1,5 @@
 #include "noether/train/text/text_config.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -47,25 +45,15 @@ TextConfig::TextConfig() {
 }
 
 base::Result<TextConfig> read_text_config(std::string_view text, const std::string& name) {
-  TextConfig config;
-  if (auto read = read_settings(text, name, text_settings(config)); !read) {
-    return std::unexpected(read.error());
-  }
-  if (const auto good = check_run(config); !good) {
-    return base::fail(fmt::format("{}: {}", name, good.error().message));
-  }
-  return config;
+  return read_run_config(text, name, text_settings);
 }
 
 base::Result<TextConfig> load_text_config(const std::string& path) {
-  const auto text = load_settings(path);
-  if (!text) return std::unexpected(text.error());
-  return read_text_config(*text, path);
+  return load_run_config(path, read_text_config);
 }
 
 std::string text_config_text(const TextConfig& config) {
-  TextConfig copy = config;
-  return settings_text(text_settings(copy));
+  return run_config_text(config, text_settings);
 }
 
 }  // namespace noether::train
