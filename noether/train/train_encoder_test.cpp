@@ -32,18 +32,22 @@ TrainingConfig small_run(LossKind loss, embedding::Inputs inputs) {
   return config;
 }
 
+void write_small_corpus(const std::string& folder) {
+  write_corpus(folder, {{"+ x 1", "+ 1 x"},
+                        {"* 2 x", "+ x x"},
+                        {"sin x", "* 1 sin x"},
+                        {"pow x 2", "* x x"},
+                        {"exp x", "pow e x"},
+                        {"- x 3", "+ x -3"},
+                        {"/ x 2", "* 0.5 x"},
+                        {"cosh x", "/ 1 sech x"}});
+}
+
 class TrainedEncoder : public testing::TestWithParam<std::tuple<LossKind, embedding::Inputs>> {};
 
 TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"},
-                                   {"* 2 x", "+ x x"},
-                                   {"sin x", "* 1 sin x"},
-                                   {"pow x 2", "* x x"},
-                                   {"exp x", "pow e x"},
-                                   {"- x 3", "+ x -3"},
-                                   {"/ x 2", "* 0.5 x"},
-                                   {"cosh x", "/ 1 sech x"}});
+  write_small_corpus(folder / "corpus");
   const auto [loss, inputs] = GetParam();
   EncoderData data;
   data.corpora = {folder / "corpus"};
@@ -67,14 +71,7 @@ TEST_P(TrainedEncoder, IsWrittenAndEmbeds) {
 // without a weight, or a weight without a teacher, is refused.
 TEST(TrainedEncoder, LearnsTheVectorsOfATeacher) {
   const base::TemporaryFolder folder;
-  write_corpus(folder / "corpus", {{"+ x 1", "+ 1 x"},
-                                   {"* 2 x", "+ x x"},
-                                   {"sin x", "* 1 sin x"},
-                                   {"pow x 2", "* x x"},
-                                   {"exp x", "pow e x"},
-                                   {"- x 3", "+ x -3"},
-                                   {"/ x 2", "* 0.5 x"},
-                                   {"cosh x", "/ 1 sech x"}});
+  write_small_corpus(folder / "corpus");
   EncoderData data;
   data.corpora = {folder / "corpus"};
   LoopOptions options;
