@@ -60,8 +60,8 @@ base::Result<ExpressionModelConfig> ExpressionModelConfig::from_json(std::string
     }
     if (const auto version = number_at(json, "version", 1'000'000);
         version < 1 || version > kModelVersion) {
-      refuse_config(
-          fmt::format("its version is not 1 to {}, which this program reads", kModelVersion));
+      refuse_config(fmt::format("its version is unknown; this program reads the versions 1 to {}",
+                                kModelVersion));
     }
     config.layers = number_at(json, "layers", kMaxLayers);
     config.width = number_at(json, "width", kMaxWidth);
